@@ -14,8 +14,8 @@ constexpr GLuint kHereUnit = 1, kCoarserUnit = 2, kArrivedUnit = 3, kSmoothUnit 
 }  // namespace
 
 BloomPass::BloomPass(const ShaderLibrary& library)
-    : plain_(library.build({"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 0"})),
-      smoothed_(library.build({"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 1"})) {}
+    : plain_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 0"}),
+      smoothed_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 1"}) {}
 
 void BloomPass::resize(const LightLevels& levels) {
   first_ = std::max({levels.first(), 1, levels.last() - kBloomLevels + 1});
@@ -32,7 +32,7 @@ void BloomPass::spread(const LightLevels& levels, const SmoothingPass& smoothing
   const ColorTarget* coarser = &levels.at(levels.last());
   for (int k = levels.last() - 1; k >= first_; --k) {
     const SmoothingPass::Level smooth = smoothing.at(k);
-    const Program& program = smooth.result != 0 ? smoothed_ : plain_;
+    const LazyProgram& program = smooth.result != 0 ? smoothed_ : plain_;
     const ColorTarget& mixed = mixed_[static_cast<std::size_t>(k - first_)];
     glUseProgram(program.name());
     glProgramUniform1f(program.name(), 0, kCoarser);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
 #include "render/smoothing_pass.h"
@@ -24,7 +25,7 @@ class BloomPass {
  private:
   void resize(const LightLevels& levels);
 
-  Program plain_, smoothed_;  // mix of levels without and with smoothing
+  LazyProgram plain_, smoothed_;  // mix of levels without and with smoothing
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> mixed_;  // levels from first_ on, each mixed with all coarser ones
   int first_ = 1;

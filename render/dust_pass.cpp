@@ -33,7 +33,7 @@ static_assert(sizeof(DustUniforms) == 112);
 }  // namespace
 
 DustPass::DustPass(const ShaderLibrary& library)
-    : count_(library.build({"dust_count.comp"})), sum_(library.build({"dust_sum.comp"})) {
+    : count_(library, {"dust_count.comp"}), sum_(library, {"dust_sum.comp"}) {
   glNamedBufferStorage(uniforms_.name(), sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 

@@ -4,6 +4,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -39,7 +40,7 @@ class DustPass {
   void resize(const Grid& grid);
   void count(const Stars& stars) const;
 
-  Program count_, sum_;
+  LazyProgram count_, sum_;
   Grid grid_;
   Buffer cells_, uniforms_ = make_buffer();
   Texture depth_;

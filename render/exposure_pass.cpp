@@ -27,7 +27,7 @@ Exposure::Exposure() {
   glNamedBufferStorage(buffer_.name(), kBytes, none, GL_DYNAMIC_STORAGE_BIT);
 }
 
-ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library.build({"expose.comp"})) {}
+ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library, {"expose.comp"}) {}
 
 void ExposurePass::follow(const Metered& image, float seconds, const Exposure& exposure) const {
   const GLuint program = program_.name(), smooth = image.smoothing.finest().result;

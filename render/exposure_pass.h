@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
 #include "render/smoothing_pass.h"
@@ -36,7 +37,7 @@ class ExposurePass {
   void reset(const Exposure& exposure) const;
 
  private:
-  Program program_;
+  LazyProgram program_;
 };
 
 }  // namespace pericenter::render

@@ -5,6 +5,7 @@
 #include "render/color_tables.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -25,7 +26,7 @@ class HaloPass {
   void draw(const ColorTarget& target, GLuint light) const;
 
  private:
-  Program accumulate_, resolve_;
+  LazyProgram accumulate_, resolve_;
   ColorTables colors_;
   Buffer cells_;
   Texture texture_;

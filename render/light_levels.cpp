@@ -27,8 +27,7 @@ int LightLevels::coarsest(int height) {
 }
 
 LightLevels::LightLevels(const ShaderLibrary& library)
-    : resolve_(library.build({"fullscreen.vert", "resolve.frag"})),
-      down_(library.build({"fullscreen.vert", "bloom_down.frag"})) {}
+    : resolve_(library, {"fullscreen.vert", "resolve.frag"}), down_(library, {"fullscreen.vert", "bloom_down.frag"}) {}
 
 void LightLevels::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   const int end = std::max(coarsest(whole.y), level + 2);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -34,7 +35,7 @@ class LightLevels {
   static int coarsest(int height);
 
  private:
-  Program resolve_, down_;
+  LazyProgram resolve_, down_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> levels_;
   int first_ = 0;

@@ -13,7 +13,7 @@ constexpr std::uint32_t kSkySeed = 20;
 }  // namespace
 
 SkyPass::SkyPass(const ShaderLibrary& library)
-    : program_(library.build({"sky.vert", "sky.frag"})), sources_(sky_sources(kSkySeed)) {
+    : program_(library, {"sky.vert", "sky.frag"}), sources_(sky_sources(kSkySeed)) {
   const GLuint name = attributes_.name();
   const auto add = [&](GLuint index, GLint numbers, std::size_t offset) {
     glVertexArrayAttribFormat(name, index, numbers, GL_FLOAT, GL_FALSE, static_cast<GLuint>(offset));

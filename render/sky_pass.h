@@ -6,6 +6,7 @@
 #include "render/frame.h"
 #include "render/gl_objects.h"
 #include "render/image_tile.h"
+#include "render/lazy_program.h"
 #include "render/shader_library.h"
 #include "render/sky.h"
 
@@ -22,7 +23,7 @@ class SkyPass {
  private:
   void place(const Camera& camera, glm::ivec2 size);
 
-  Program program_;
+  LazyProgram program_;
   VertexArray attributes_ = make_vertex_array();
   std::vector<SkySource> sources_;
   Buffer spots_;

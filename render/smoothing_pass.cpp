@@ -24,9 +24,9 @@ float smoothing_level(std::size_t bodies, float closeness, float height) {
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : first_down_(library.build({"fullscreen.vert", "smooth_down.frag"}, {"FIRST 1"})),
-      down_(library.build({"fullscreen.vert", "smooth_down.frag"}, {"FIRST 0"})),
-      up_(library.build({"fullscreen.vert", "smooth_up.frag"})) {}
+    : first_down_(library, {"fullscreen.vert", "smooth_down.frag"}, {"FIRST 1"}),
+      down_(library, {"fullscreen.vert", "smooth_down.frag"}, {"FIRST 0"}),
+      up_(library, {"fullscreen.vert", "smooth_up.frag"}) {}
 
 void SmoothingPass::resize(const LightLevels& levels, std::size_t number) {
   first_ = std::max(levels.first(), 1);

@@ -5,6 +5,7 @@
 
 #include "render/gl_objects.h"
 #include "render/halo_pass.h"
+#include "render/lazy_program.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
 
@@ -45,7 +46,7 @@ class SmoothingPass {
   void pass_down(const LightLevels& levels, GLuint light, const Amount& amount);
   void collect();
 
-  Program first_down_, down_, up_;
+  LazyProgram first_down_, down_, up_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> arrived_, results_;  // from first_ on; the coarsest level keeps what arrives
   int first_ = 1;

@@ -52,7 +52,7 @@ float fixed_point_units(std::size_t count) {
 
 StarPass::StarPass(const ShaderLibrary& library)
     : programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}}),
-      clear_program_(library.build({"clear_accumulation.comp"})),
+      clear_program_(library, {"clear_accumulation.comp"}),
       software_(gl_info().software) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);

@@ -6,6 +6,7 @@
 #include "render/color_tables.h"
 #include "render/dust_pass.h"
 #include "render/gl_objects.h"
+#include "render/lazy_program.h"
 #include "render/program_variants.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -79,7 +80,7 @@ class StarPass {
   static void dispatch(const LazyProgram& program, const Stars& stars, unsigned every);
 
   ProgramVariants programs_;
-  Program clear_program_;
+  LazyProgram clear_program_;
   ColorTables colors_;
   bool software_;
   std::int64_t max_pixels_ = 0;
