@@ -37,27 +37,6 @@ double sample_ms(const SceneInfo& info, const Config& config, std::size_t bodies
   return best;
 }
 
-struct Measurement {
-  std::size_t bodies = 0;
-  double ms = 0;
-};
-
-/// A small sample does not occupy a GPU, so samples grow until a step uses an eighth of the budget or memory is full.
-/// If the first sample fails, the simulation reports the same error later.
-Measurement measured(const SceneInfo& info, const Config& config, double budget_ms) {
-  Measurement best{kSample, budget_ms};
-  const std::size_t largest = config.backend == Backend::cuda ? kLargestSample : kSample;
-  try {
-    for (std::size_t bodies = kSample; bodies <= largest; bodies *= kSampleGrowth) {
-      best = {bodies, sample_ms(info, config, bodies)};
-      if (best.ms > budget_ms / 8) break;
-    }
-  } catch (const std::exception&) {
-    return best;
-  }
-  return best;
-}
-
 /// The largest of 1, 1.5, 2, 3, 5, 7 times a power of ten up to `number`.
 std::size_t round_down(double number) {
   constexpr std::array<double, 6> kFactors = {7, 5, 3, 2, 1.5, 1};
@@ -73,19 +52,40 @@ std::size_t most_fitting_bodies(const std::string& scene) {
   return info ? info->allowed(kMaxBodies) : kSample;
 }
 
-std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering) {
+/// A small sample does not occupy a GPU, so samples grow until a step uses an eighth of the budget or memory is full.
+/// If the first sample fails, the simulation reports the same error later.
+StepSample time_step(const std::string& scene, const Config& config) {
   const SceneInfo* info = find_scene(scene);
   const SolverInfo* solver = find_solver(config.solver);
-  if (!info || !solver) return kSample;
+  StepSample best{kSample, kBudgetMs, solver && solver->has_tree()};
+  if (!info || !solver || info->fixed_bodies) return best;
+  const std::size_t largest = config.backend == Backend::cuda ? kLargestSample : kSample;
+  try {
+    for (std::size_t bodies = kSample; bodies <= largest; bodies *= kSampleGrowth) {
+      best.ms = sample_ms(*info, config, bodies);
+      best.bodies = bodies;
+      if (best.ms > kBudgetMs / 8) break;
+    }
+  } catch (const std::exception&) {
+    return best;
+  }
+  return best;
+}
+
+std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering) {
+  const SceneInfo* info = find_scene(scene);
+  if (!info) return kSample;
   if (info->fixed_bodies) return info->fixed_bodies;
-  const double budget_ms = software_rendering ? kSoftwareBudgetMs : kBudgetMs;
-  const Measurement sample = measured(*info, config, budget_ms);
-  const double ratio = budget_ms / std::max(sample.ms, 1e-3);
+  const double ratio = (software_rendering ? kSoftwareBudgetMs : kBudgetMs) / std::max(sample.ms, 1e-3);
   // A tree costs slightly more than N, which rounding down covers; direct summation costs N squared.
-  const double growth = solver->has_tree() ? ratio : std::sqrt(ratio);
+  const double growth = sample.has_tree ? ratio : std::sqrt(ratio);
   const auto max = static_cast<double>(software_rendering ? kMaxBodiesInSoftware : kMaxBodies);
   const auto min = static_cast<double>(std::max(kMinBodies, info->min_bodies));
   return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, min, max));
+}
+
+std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering) {
+  return fitting_bodies(scene, time_step(scene, config), software_rendering);
 }
 
 }  // namespace pericenter::app

@@ -7,8 +7,18 @@
 
 namespace pericenter::app {
 
-/// Number of bodies of `scene` that this machine simulates and draws at 30 fps or more. Times a step of a small sample
-/// (about 50 ms; up to a second on CUDA).
+/// A step of a small sample of a scene.
+struct StepSample {
+  std::size_t bodies = 0;
+  double ms = 0;          ///< duration of the step
+  bool has_tree = false;  ///< otherwise the duration grows with the square of the number of bodies
+};
+/// Times a step (about 50 ms; up to a second on CUDA).
+StepSample time_step(const std::string& scene, const Config& config);
+
+/// Number of bodies of `scene` that this machine simulates and draws at 30 fps or more.
+std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering);
+/// The same, with a sample.
 std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering);
 /// The most that fitting_bodies() returns, as it does on most GPUs.
 std::size_t most_fitting_bodies(const std::string& scene);

@@ -179,6 +179,9 @@ void check_together(Options& options) {
   check_outputs(options);
   options.awaits_cuda = can_await_cuda(options);
   if (!options.awaits_cuda) choose_backend(options);
+  // With CUDA, only the window knows the device.
+  const bool device_is_known = options.awaits_cuda || !cuda_starts_slowly();
+  options.early_scene = device_is_known && !options.headless && !options.reads_a_file() && options.lesson.empty();
   if (!options.scene_string.empty()) reset_unsupported_options(options);
   if (const std::string problem = problem_with(options.config); !problem.empty()) throw CommandLineError(problem + ".");
   check_comparison(options);

@@ -34,6 +34,7 @@ struct Options {
   bool automatic_solver = true;  ///< choose a solver for the bodies; ignore that of `config`
   Config config;                 ///< its backend is the given or an available one
   bool awaits_cuda = false;      ///< the window chooses the backend of `config` when CUDA has started
+  bool early_scene = false;      ///< the window creates the first scene while it opens
   std::optional<double> theta, accuracy, softening, dt;
   std::optional<double> softening_now;  ///< of a run whose softening differs from that of the scene
   std::string load;                     ///< file of bodies instead of a scene; empty: none

@@ -5,7 +5,9 @@
 namespace pericenter::app {
 
 void SessionLog::update(const SessionState& state, const std::function<std::string()>& scene_string) {
-  if (state.scene_serial == 0 || state.awaits_device || (state.scene_serial == scene_serial_ && state.config == config_)) return;
+  if (state.scene_serial == 0 || state.awaits_device ||
+      (state.scene_serial == scene_serial_ && state.config == config_))
+    return;
   const char* kind = state.scene_serial == scene_serial_ ? "solver" : "scene";
   scene_serial_ = state.scene_serial;
   config_ = state.config;

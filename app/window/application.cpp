@@ -60,6 +60,7 @@ constexpr double kIdleAfter = 1;          // seconds without input or a change u
 constexpr double kIdlePollSeconds = 0.1;  // between two checks of the simulation while idle
 constexpr double kProgressSeconds = 0.1;  // between two frames that differ by progress alone
 constexpr double kProgressPollSeconds = 0.01;
+constexpr double kFirstStarsSeconds = 0.2, kStarsPollSeconds = 0.001;
 constexpr int kMaxTrailsInSoftware = 300;
 constexpr double kEndSeconds = 0.5;  // for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
@@ -86,7 +87,9 @@ class Application {
   Config config() const;
   LessonController::Machine lesson_machine();
   void start();
+  void await_stars();
   void update(const SessionState& state);
+  void set_style(const Extent& size);
   void draw(const SessionState& state);
   void annotate(const SessionState& state);
   void apply(const UiFrame& frame);
@@ -239,7 +242,7 @@ void Application::start_cuda(const SessionState& state) {
   const auto device = cuda_.available() ? std::optional(interop_.device) : std::nullopt;
   set_awaited_device(options_, device);
   report_cuda();
-  scenes_.set_device(device, gl_.software);
+  scenes_.set_device(device);
 }
 
 bool Application::cuda_is_ready() const {
@@ -274,10 +277,24 @@ void Application::start() {
     ui_.show_panel = false;
     window_.toggle_full_screen();
   }
-  if (options_.awaits_cuda) return;  // the scene is already being created
-  if (options_.lesson.empty()) return scenes_.start(config(), gl_.software);
+  if (options_.lesson.empty()) {
+    scenes_.start(config(), gl_.software);
+    return await_stars();
+  }
   const SessionState state = simulation_.state();
   lessons_.open(find_lesson(options_.lesson, lessons_folder(), lesson_language(options_.language)), frame_of(state));
+}
+
+/// Waits a moment for bodies that are created early, so that the first frame shows them.
+void Application::await_stars() {
+  if (!options_.early_scene) return;
+  const double end = window_time() + kFirstStarsSeconds;
+  update(simulation_.state());       // lends a buffer
+  set_style(window_.framebuffer());  // draws the fonts meanwhile
+  while (stars_.scene_serial() == 0 && window_time() < end && !stop_.raised()) {
+    window_.wait(kStarsPollSeconds);
+    update(simulation_.state());
+  }
 }
 
 LessonController::Machine Application::lesson_machine() {
@@ -348,11 +365,8 @@ UiFrame Application::frame_of(const SessionState& state) const {
 void Application::draw(const SessionState& state) {
   const Extent size = window_.framebuffer();
   if (size.width < 1 || size.height < 1) return window_.wait(kIdlePollSeconds);
-  ui_.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
   ui_.presentation.full_screen = window_.full_screen();
-  gui_.set_style(ui_.used_scale(), ui_.view.theme,
-                 projector_sizes(static_cast<float>(size.height) / ImGui::GetIO().DisplayFramebufferScale.y,
-                                 ui_.presentation.projector_size));
+  set_style(size);
   gui_.begin_frame();
   if (const std::string problem = gui_.take_problem(); !problem.empty()) report_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
@@ -378,6 +392,13 @@ void Application::draw(const SessionState& state) {
   window_.swap();
   if (stars_.scene_serial() != 0) support_.note_stars();
   limiter_.wait(window_.refresh_rate());
+}
+
+void Application::set_style(const Extent& size) {
+  ui_.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
+  gui_.set_style(ui_.used_scale(), ui_.view.theme,
+                 projector_sizes(static_cast<float>(size.height) / ImGui::GetIO().DisplayFramebufferScale.y,
+                                 ui_.presentation.projector_size));
 }
 
 /// The part of the window that panel, drawer, timeline and status line leave to the view.

@@ -27,12 +27,22 @@ UiFrame frame_of(const SessionState& state) {
 
 SceneController::SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui)
     : options_(options), simulation_(simulation), view_(view), ui_(ui) {
-  if (!options.awaits_cuda) return;
-  request_settings(options.config);
-  early_.emplace();
-  early_->bodies = options_.bodies.value_or(most_fitting_bodies(options_.scene));
-  simulation_.request(request::AwaitDevice{early_->promise.get_future().share()});
-  load_first(early_->bodies);
+  if (options.early_scene) start_early();
+}
+
+void SceneController::start_early() {
+  started_early_ = true;
+  request_settings(options_.config);
+  if (options_.awaits_cuda) {
+    awaiting_.emplace();
+    awaiting_->bodies = options_.bodies.value_or(most_fitting_bodies(options_.scene));
+    simulation_.request(request::AwaitDevice{awaiting_->promise.get_future().share()});
+    load_first(awaiting_->bodies);
+  } else if (options_.bodies) {
+    load_first(*options_.bodies);
+  } else {
+    measure(options_.config);
+  }
 }
 
 void SceneController::request_settings(const Config& config) {
@@ -41,14 +51,9 @@ void SceneController::request_settings(const Config& config) {
   simulation_.request(request::ChooseSolver{options_.automatic_solver});
 }
 
-void SceneController::set_device(std::optional<int> device, bool software_rendering) {
-  early_->device = device;
-  if (!options_.bodies) return measure_bodies(options_.config, software_rendering);
-  early_->promise.set_value(device);
-  early_.reset();
-}
-
 void SceneController::start(const Config& config, bool software_rendering) {
+  software_rendering_ = software_rendering;
+  if (std::exchange(started_early_, false)) return;
   request_settings(config);
   if (!options_.load.empty()) open_alone(options_.load, ui_);
   if (!options_.play.empty())
@@ -56,26 +61,31 @@ void SceneController::start(const Config& config, bool software_rendering) {
   if (options_.bodies)
     load_first(*options_.bodies);
   else
-    measure_bodies(config, software_rendering);
+    measure(config);
 }
 
-void SceneController::measure_bodies(const Config& config, bool software_rendering) {
-  measured_bodies_ = std::async(std::launch::async, fitting_bodies, options_.scene, config, software_rendering);
+void SceneController::set_device(std::optional<int> device) {
+  awaiting_->device = device;
+  if (!options_.bodies) return measure(options_.config);
+  awaiting_->promise.set_value(device);
+  awaiting_.reset();
+}
+
+void SceneController::measure(const Config& config) {
+  sample_ = std::async(std::launch::async, time_step, options_.scene, config);
 }
 
 /// Loads the first scene once the number of bodies is known, unless it has that number.
 void SceneController::poll_measurement() {
-  if (!measured_bodies_.valid() || measured_bodies_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return;
-  const std::size_t bodies = measured_bodies_.get();
-  if (!early_) {
+  if (!sample_.valid() || sample_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  const std::size_t bodies = fitting_bodies(options_.scene, sample_.get(), software_rendering_);
+  if (options_.reads_a_file())
     ui_.scene.bodies = bodies;
-    if (!options_.reads_a_file()) load_first(bodies);
-    return;
-  }
-  if (bodies != early_->bodies) load_first(bodies);
-  early_->promise.set_value(early_->device);
-  early_.reset();
+  else if (!awaiting_ || bodies != awaiting_->bodies)
+    load_first(bodies);
+  if (!awaiting_) return;
+  awaiting_->promise.set_value(awaiting_->device);
+  awaiting_.reset();
 }
 
 void SceneController::load_first(std::size_t bodies) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/auto_body_count.h"
 #include "app/cli/options.h"
 #include "app/ui/ui_state.h"
 #include "app/window/viewport.h"
@@ -16,18 +17,18 @@ namespace pericenter::app {
 /// string to a pasted one. Reports messages of the simulation.
 class SceneController {
  public:
-  /// The arguments must outlive it; the view may be created after it. If the options await CUDA, this requests the
-  /// scene of the command line: its bodies are created and shown before CUDA has started. Without a number of the
-  /// command line, these are as many as most GPUs can run.
+  /// The arguments must outlive it; the view may be created after it. With Options::early_scene it requests the scene
+  /// of the command line, or measures the number of its bodies. If the options await CUDA, the bodies are created and
+  /// shown before; without a number of the command line, as many as most GPUs can run.
   SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui);
 
-  /// The device of that scene; nullopt: the CPU.
-  void set_device(std::optional<int> device, bool software_rendering);
-  /// Requests the first scene, with `config`. Unless the command line gives the number of bodies, it is measured in the
-  /// background while the window is already open.
+  /// Requests the first scene, with `config`, unless that was done early. Without a number of bodies on the command
+  /// line, it is measured in the background while the window is already open.
   void start(const Config& config, bool software_rendering);
+  /// Tells a scene that awaits CUDA its device; nullopt: the CPU.
+  void set_device(std::optional<int> device);
   /// Whether the measurement is still running.
-  bool measuring() const { return measured_bodies_.valid(); }
+  bool measuring() const { return sample_.valid(); }
 
   /// Once per frame. True if a new scene has started. Throws CommandLineError if the file of the command line cannot be
   /// loaded.
@@ -51,7 +52,8 @@ class SceneController {
  private:
   void request_settings(const Config& config);
   void load_first(std::size_t bodies);
-  void measure_bodies(const Config& config, bool software_rendering);
+  void start_early();
+  void measure(const Config& config);
   void poll_measurement();
   void show_scene(const SessionState& state);
   void start_scene(const SessionState& state);
@@ -84,14 +86,16 @@ class SceneController {
   Left left_;
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
-  std::future<std::size_t> measured_bodies_;
+  std::future<StepSample> sample_;  ///< for the number of bodies
+  bool software_rendering_ = false;
+  bool started_early_ = false;  ///< and start() has not been called since
   /// A scene that awaits CUDA, until its device is told.
-  struct Early {
+  struct Awaiting {
     std::size_t bodies = 0;
     std::optional<int> device;
     std::promise<std::optional<int>> promise;
   };
-  std::optional<Early> early_;
+  std::optional<Awaiting> awaiting_;
 };
 
 }  // namespace pericenter::app

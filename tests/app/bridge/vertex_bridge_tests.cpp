@@ -105,22 +105,22 @@ TEST_F(Bridges, DoesNotWaitForAStep) {
 TEST(AutoBodyCount, FitsTheGpuThatComputes) {
   if (!cuda_status().available()) GTEST_SKIP() << cuda_status().missing;
   const auto start = std::chrono::steady_clock::now();
-  const std::size_t bodies = fitting_bodies("collision", {.backend = Backend::cuda}, false);
+  const std::size_t bodies = fitting_bodies("collision", Config{.backend = Backend::cuda}, false);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_GE(bodies, 100'000u);
   EXPECT_LE(bodies, 1'000'000u);
   EXPECT_LT(seconds, 3);
-  EXPECT_LE(fitting_bodies("collision", {.backend = Backend::cuda}, true), 200'000u);
+  EXPECT_LE(fitting_bodies("collision", Config{.backend = Backend::cuda}, true), 200'000u);
 }
 
 TEST(AutoBodyCount, FitsTheSceneAndTheMachine) {
   const auto start = std::chrono::steady_clock::now();
-  const std::size_t with_gpu = fitting_bodies("collision", {}, false);
+  const std::size_t with_gpu = fitting_bodies("collision", Config(), false);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_GE(with_gpu, 2000u);
   EXPECT_LE(with_gpu, 1'000'000u);
   EXPECT_LT(seconds, 3);
-  EXPECT_EQ(fitting_bodies("two-body", {}, true), 2u);
+  EXPECT_EQ(fitting_bodies("two-body", Config(), true), 2u);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ TEST_F(AwaitedCuda, IsForScenesOfAWindow) {
                              Words{"--precision", "double"}, Words{"--bridge", "staged"}, Words{"--theta", "1"}}) {
     const Options options = parse(words);
     EXPECT_TRUE(options.awaits_cuda) << testing::PrintToString(words);
+    EXPECT_TRUE(options.early_scene);
     EXPECT_EQ(options.config.backend, Backend::cpu);
   }
 }
@@ -49,6 +50,15 @@ TEST_F(AwaitedCuda, IsNotWithoutADriver) {
   plan_fault({});
   if (cuda_starts_slowly()) GTEST_SKIP() << "this machine has NVIDIA's driver";
   EXPECT_FALSE(parse({}).awaits_cuda);
+  EXPECT_TRUE(parse({}).early_scene);
+  EXPECT_TRUE(parse({"--solver", "octree"}).early_scene);
+  EXPECT_FALSE(parse({"--lesson", "the-fall"}).early_scene);
+  EXPECT_FALSE(parse({"--headless"}).early_scene);
+}
+
+// The panel may change to CUDA later, on the GPU that renders, which only the window knows.
+TEST_F(AwaitedCuda, CpuBesideADriverIsNotEarly) {
+  EXPECT_FALSE(parse({"--backend", "cpu"}).early_scene);
 }
 
 TEST_F(AwaitedCuda, DeviceSelectsTheBackend) {

@@ -122,7 +122,7 @@ class EarlyScenes : public SceneControllers {
  protected:
   EarlyScenes() {
     options_.scene = "plummer";
-    options_.awaits_cuda = true;
+    options_.early_scene = options_.awaits_cuda = true;
   }
   SessionState until(const std::function<bool(const SessionState&)>& condition) {
     EXPECT_TRUE(test::eventually([&] {
@@ -143,7 +143,8 @@ TEST_F(EarlyScenes, AreCreatedAtOnceAndStartOnTheDevice) {
   EXPECT_EQ(ui.scene.bodies, 500u);
   EXPECT_EQ(until(waits).scene_serial, 0u);
   EXPECT_FALSE(early_->measuring());
-  early_->set_device(std::nullopt, false);
+  early_->start(options_.config, false);
+  early_->set_device(std::nullopt);
   const SessionState started = until([](const SessionState& latest) { return latest.scene_serial != 0; });
   EXPECT_EQ(started.bodies, 500u);
   EXPECT_EQ(started.config.backend, Backend::cpu);
@@ -155,7 +156,8 @@ TEST_F(EarlyScenes, HaveAnotherNumberOfBodiesIfTheDeviceIsSlow) {
   early_.emplace(options_, simulation_, view_, ui);
   EXPECT_EQ(ui.scene.bodies, most_fitting_bodies("plummer"));
   until(waits);
-  early_->set_device(std::nullopt, true);
+  early_->start(options_.config, true);
+  early_->set_device(std::nullopt);
   EXPECT_TRUE(early_->measuring());
   const SessionState started =
       until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; });
@@ -164,12 +166,35 @@ TEST_F(EarlyScenes, HaveAnotherNumberOfBodiesIfTheDeviceIsSlow) {
   EXPECT_LE(started.bodies, 200'000u);
 }
 
+TEST_F(EarlyScenes, OfACpuNeedNoDevice) {
+  options_.awaits_cuda = false;
+  options_.bodies = 500;
+  early_.emplace(options_, simulation_, view_, ui);
+  EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).bodies, 500u);
+  early_->start(options_.config, true);
+  early_->start(options_.config, true);
+  EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial == 2; }).scene, "plummer")
+      << "only the first call is done early: a lesson that is left loads the scene again";
+}
+
+TEST_F(EarlyScenes, OfACpuAreMeasuredEarly) {
+  options_.awaits_cuda = false;
+  early_.emplace(options_, simulation_, view_, ui);
+  EXPECT_TRUE(early_->measuring());
+  early_->start(options_.config, true);
+  const SessionState started =
+      until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; });
+  EXPECT_EQ(started.bodies, ui.scene.bodies);
+  EXPECT_GE(started.bodies, 2000u);
+}
+
 TEST_F(EarlyScenes, OfFixedSizeAreNotCreatedTwice) {
   options_.scene = "holmberg";
   early_.emplace(options_, simulation_, view_, ui);
   const std::size_t bodies = ui.scene.bodies;
   until(waits);
-  early_->set_device(std::nullopt, true);
+  early_->start(options_.config, true);
+  early_->set_device(std::nullopt);
   EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).scene_serial,
             1u);
   EXPECT_EQ(ui.scene.bodies, bodies);
