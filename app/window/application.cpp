@@ -78,6 +78,7 @@ class Application {
  private:
   void run_loop();
   void start_cuda(const SessionState& state);
+  bool waits_for_cuda(const SessionState& state) const;
   bool cuda_is_ready() const;
   void report_cuda();
   bool take_activity();
@@ -226,13 +227,16 @@ void Application::run_loop() {
   }
 }
 
-/// Starts CUDA on another thread once the bodies are shown, unless there are too few to be shown before, and takes it
-/// over when it has started.
+/// Whether the stars are shown, unless their colour needs the forces, and only CUDA is missing.
+bool Application::waits_for_cuda(const SessionState& state) const {
+  return state.awaits_device && state.next_bodies == 0 && state.scene_serial == stars_.scene_serial();
+}
+
+/// Starts CUDA on another thread once the stars are shown, and takes it over when it has started.
 void Application::start_cuda(const SessionState& state) {
   if (!options_.awaits_cuda) return;
   if (!starting_cuda_.valid()) {
-    const bool shown = state.next_bodies == 0 && state.scene_serial == stars_.scene_serial();
-    if (state.awaits_device && shown) starting_cuda_ = std::async(std::launch::async, cuda_status);
+    if (waits_for_cuda(state)) starting_cuda_ = std::async(std::launch::async, cuda_status);
     return;
   }
   if (!cuda_is_ready()) return;
@@ -289,11 +293,13 @@ void Application::start() {
 void Application::await_stars() {
   if (!options_.early_scene) return;
   const double end = window_time() + kFirstStarsSeconds;
-  update(simulation_.state());       // lends a buffer
+  SessionState state = simulation_.state();
+  update(state);                     // lends a buffer
   set_style(window_.framebuffer());  // draws the fonts meanwhile
-  while (stars_.scene_serial() == 0 && window_time() < end && !stop_.raised()) {
+  while (stars_.scene_serial() == 0 && !waits_for_cuda(state) && window_time() < end && !stop_.raised()) {
     window_.wait(kStarsPollSeconds);
-    update(simulation_.state());
+    state = simulation_.state();
+    update(state);
   }
 }
 

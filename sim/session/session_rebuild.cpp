@@ -236,9 +236,10 @@ void Session::keep_settings(SessionState& next) const {
   next.message_serial = state_.message_serial;
 }
 
-/// Other scalars than the speed may need the forces.
+/// Other scalars than the speed may need the forces. The start of a device takes longer than a frame.
 bool Session::can_preview(std::size_t bodies) const {
-  return options_.preview && state_.scalar == Scalar::speed && bodies >= kPreviewedBodies;
+  const bool takes_long = bodies >= kPreviewedBodies || starting_device_.valid();
+  return takes_long && options_.preview && state_.scalar == Scalar::speed;
 }
 
 /// The configuration for the device that is starting, once it has; calls `meanwhile` until then. Throws SceneCancelled.

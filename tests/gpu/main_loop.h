@@ -31,6 +31,7 @@ class MainLoop {
   SimulationThread& simulation() { return simulation_; }
   SessionState state() const { return simulation_.state(); }
   const app::VertexBridge& bridge() const { return bridge_; }
+  void set_interop(app::Interop interop) { bridge_.set_interop(std::move(interop)); }
   void request(Request request) { simulation_.request(std::move(request)); }
 
   /// Runs one frame. Throws OpenGL errors and app::NoInterop.

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <future>
+#include <optional>
+#include <vector>
 
 #include "sim/core/fault_injection.h"
 #include "sim/core/random.h"
@@ -61,6 +64,50 @@ TEST_F(BridgeSwitching, ThousandChangesLeakNoMemory) {
   glFinish();
   EXPECT_TRUE(eventually([&] { return free_device_memory() + kDriverTolerance >= before; }))
       << before << " bytes were free, then " << free_device_memory();
+}
+
+class StartingGpu : public OnOneGpu {
+ protected:
+  static constexpr std::size_t kBodies = 100'000, kSteps = 3;
+};
+
+// As in the window: the CPU shows the bodies while CUDA starts. The run is that of a GPU from the start.
+TEST_F(StartingGpu, TakesOverTheSceneThatTheCpuShows) {
+  std::promise<std::optional<int>> device;
+  MainLoop loop(app::Interop{.problem = "CUDA is starting"});
+  loop.request(request::AwaitDevice{device.get_future().share()});
+  loop.request(request::ChooseSolver{true});
+  ASSERT_TRUE(loop.load("collision", kBodies));
+  EXPECT_TRUE(loop.state().awaits_device);
+  EXPECT_EQ(loop.bridge().name(), "host");
+  const std::vector<Vertex> shown = loop.drawn();
+
+  loop.set_interop(interop());
+  device.set_value(cuda().device);
+  ASSERT_TRUE(eventually([&] {
+    loop.frame();
+    return !loop.state().busy;
+  }));
+  EXPECT_EQ(loop.state().config.backend, Backend::cuda);
+  EXPECT_EQ(loop.state().config.solver, "fmm");
+  EXPECT_EQ(loop.state().scene_serial, 1u);
+  const std::vector<Vertex> started = loop.drawn();
+  ASSERT_EQ(started.size(), kBodies);
+  for (std::size_t i = 0; i < kBodies; ++i) {
+    ASSERT_EQ(started[i].x, shown[i].x) << i;
+    ASSERT_EQ(started[i].attribute, shown[i].attribute) << i;
+  }
+  ASSERT_TRUE(loop.step(kSteps));
+  EXPECT_TRUE(loop.uses("interop"));
+
+  MainLoop direct(interop());
+  direct.request(request::SetConfig{cuda()});
+  direct.request(request::ChooseSolver{true});
+  ASSERT_TRUE(direct.load("collision", kBodies));
+  ASSERT_TRUE(direct.step(kSteps));
+  const std::vector<Vertex> now = loop.drawn(), expected = direct.drawn();
+  ASSERT_EQ(now.size(), expected.size());
+  for (std::size_t i = 0; i < kBodies; ++i) ASSERT_EQ(now[i].x, expected[i].x) << i;
 }
 
 /// Whether a run continues on the CPU after the loss of the GPU, and no device is listed any more.

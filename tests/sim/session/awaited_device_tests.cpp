@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t kShown = 25'000, kFew = 500;  // enough and too few bodies to be shown before their forces
+constexpr std::size_t kShown = 25'000, kFew = 500;
 
 /// A simulation whose device is starting.
 class AwaitedDevice : public ::testing::Test, public test::RunningSimulation {
@@ -75,10 +75,21 @@ TEST_F(AwaitedDevice, BodiesAreShownOnceThereIsABuffer) {
   EXPECT_TRUE(starts(kShown));
 }
 
-TEST_F(AwaitedDevice, FewBodiesWaitUnseen) {
+TEST_F(AwaitedDevice, FewBodiesAreShown) {
+  request_scene("two-body", 2);
+  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == 2; }));
+  ASSERT_TRUE(waits());
+  device.set_value(std::nullopt);
+  EXPECT_TRUE(starts(2));
+}
+
+// The vertices of this scalar need the forces.
+TEST_F(AwaitedDevice, AccelerationsWaitUnseen) {
+  request(request::ShowScalar{Scalar::acceleration});
   request_scene("plummer", kFew);
   ASSERT_TRUE(waits());
   EXPECT_EQ(state().scene_serial, 0u);
+  EXPECT_EQ(state().next_bodies, 0u);
   EXPECT_FALSE(frame());
   device.set_value(std::nullopt);
   EXPECT_TRUE(starts(kFew));
