@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "app/cli/auto_body_count.h"
 #include "render/headless_context.h"
@@ -192,12 +193,15 @@ TEST_F(EarlyScenes, OfFixedSizeAreNotCreatedTwice) {
   options_.scene = "holmberg";
   early_.emplace(options_, simulation_, view_, ui);
   const std::size_t bodies = ui.scene.bodies;
-  until(waits);
+  std::vector<Vertex> shown(bodies);
+  simulation_.lend(host_target(shown));
+  until([](const SessionState& latest) { return latest.awaits_device && latest.scene_serial == 1; });
   early_->start(options_.config, true);
   early_->set_device(std::nullopt);
   EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).scene_serial,
             1u);
   EXPECT_EQ(ui.scene.bodies, bodies);
+  simulation_.recall();
 }
 
 TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {

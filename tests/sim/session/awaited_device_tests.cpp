@@ -46,6 +46,7 @@ TEST_F(AwaitedDevice, BodiesAreShownBefore) {
   EXPECT_EQ(before.diagnostics.mass, 0) << "unknown";
   std::this_thread::sleep_for(50ms);
   EXPECT_TRUE(state().awaits_device);
+  EXPECT_EQ(state().scene_serial, 1u) << "reports of the wait do not hide it";
 
   device.set_value(std::nullopt);
   ASSERT_TRUE(starts(kShown));
