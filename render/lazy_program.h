@@ -9,8 +9,8 @@
 
 namespace pericenter::render {
 
-/// A program that is built when it is first used: compilers of GPUs take 20 to 60 ms for each, which the first frame
-/// need not wait for. Shaders in a folder are built at once, so that their errors are found when they are loaded.
+/// A program that is built when it is first used: compilers of GPUs take 4 to 200 ms for each, and the first frame
+/// needs half of them. Shaders in a folder are built at once, so that their errors are found when they are loaded.
 /// name() throws as ShaderLibrary::build().
 class LazyProgram {
  public:
