@@ -7,7 +7,6 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,7 +29,6 @@
 #include "app/window/settings_dir.h"
 #include "app/window/window.h"
 #include "render/headless_context.h"
-#include "sim/core/device.h"
 #include "sim/core/fault_injection.h"
 
 namespace {
@@ -117,11 +115,10 @@ void open_log(const Options& options, Log& log) {
   if (options.headless) log.write("start", cuda_report());  // after the other, because drivers may fail
 }
 
-/// The options with a backend, which a window would have chosen.
-Options without_window(Options options) {
-  const pericenter::CudaStatus cuda = pericenter::cuda_status();
-  if (options.awaits_cuda)
-    set_awaited_device(options, cuda.available() ? std::optional(cuda.devices.front().index) : std::nullopt);
+/// What the window would have chosen and logged.
+Options without_window(Options options, Log& log) {
+  choose_awaited_backend(options);
+  if (!options.log.empty()) log.write("start", cuda_report());
   return options;
 }
 
@@ -139,7 +136,7 @@ int run(int argc, const char* const* argv, Log& log) {
   try {
     return run_window(options, log);
   } catch (const NoDisplay& no_display) {
-    return run_without_display(without_window(options), no_display.reason, log);
+    return run_without_display(without_window(options, log), no_display.reason, log);
   }
 }
 

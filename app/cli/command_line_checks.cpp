@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/base/memory_budget.h"
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kDefaultSteps = 100;
-constexpr std::size_t kMaxBodiesThatWait = 10'000'000;  // the CPU needs longer for more than CUDA for its start
+constexpr std::size_t kMaxBodiesThatWait = 10'000'000;  // creating more on the CPU takes longer than starting CUDA
 
 /// The option that requires CUDA; empty if none does.
 std::string cuda_option(const Options& options) {
@@ -30,7 +31,7 @@ std::string cuda_option(const Options& options) {
   return options.bridge == Bridge::interop && !options.headless ? "--bridge interop" : "";
 }
 
-/// Whether the window may open before CUDA has started: both backends can do what the options ask for.
+/// Whether the window may open before CUDA has started: both backends support the options.
 bool can_await_cuda(const Options& options) {
   if (options.headless || !cuda_starts_slowly()) return false;
   if (options.backend || options.bridge == Bridge::interop || !options.automatic_solver) return false;
@@ -71,6 +72,10 @@ void choose_backend(Options& options) {
 void set_awaited_device(Options& options, std::optional<int> cuda_device) {
   options.awaits_cuda = false;
   options.config = on_device(options.config, cuda_device);
+}
+
+void choose_awaited_backend(Options& options) {
+  if (std::exchange(options.awaits_cuda, false)) choose_backend(options);
 }
 
 std::string cpu_instead_of_cuda(const Options& options, const CudaStatus& cuda) {

@@ -701,6 +701,20 @@ TEST(NoDisplay, WritesANewImageEachTime) {
   }
 }
 
+// The window would have chosen the backend and logged CUDA when it has started.
+TEST(NoDisplay, ChoosesTheBackendAndLogsCuda) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(
+      {.arguments = {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200", "--log", "run.log"},
+       .folder = folder.path(),
+       .environment = {{"PERICENTER_FAULT", "slow_cuda"}}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string log = text_of(folder / "run.log");
+  const CudaStatus cuda = cuda_status();
+  EXPECT_THAT(log, testing::HasSubstr(cuda.available() ? "CUDA device 0: " : "CUDA cannot be used: " + cuda.missing));
+  EXPECT_THAT(log, testing::HasSubstr(cuda.available() ? " on the " + cuda.devices.front().name : " on the CPU"));
+}
+
 TEST(NoDisplay, WritesTheScreenshot) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"-n", "400", "-s", "2", "--screenshot", "a.png", "--size", "320x200"});
