@@ -56,7 +56,7 @@ class VertexBridge {
   /// Throws NoInterop.
   explicit VertexBridge(Interop interop = {});
 
-  /// Of the next buffers; for CUDA that has started since. Not if interop is required.
+  /// Sets how the next buffers are shared, once CUDA has started. Not for a bridge that requires interop.
   void set_interop(Interop interop) { interop_ = std::move(interop); }
 
   /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, lends

@@ -25,7 +25,7 @@ class SceneController {
   /// Requests the first scene, with `config`, unless that was done early. Without a number of bodies on the command
   /// line, it is measured in the background while the window is already open.
   void start(const Config& config, bool software_rendering);
-  /// Tells a scene that awaits CUDA its device; nullopt: the CPU.
+  /// Sets the device of a scene that awaits CUDA; nullopt: the CPU.
   void set_device(std::optional<int> device);
   /// Whether the measurement is still running.
   bool measuring() const { return sample_.valid(); }
@@ -88,8 +88,8 @@ class SceneController {
   std::uint64_t last_message_ = 0;  ///< its serial
   std::future<StepSample> sample_;  ///< for the number of bodies
   bool software_rendering_ = false;
-  bool started_early_ = false;  ///< and start() has not been called since
-  /// A scene that awaits CUDA, until its device is told.
+  bool started_early_ = false;  ///< by start_early(); start() has not been called since
+  /// A scene that awaits CUDA, until its device is known.
   struct Awaiting {
     std::size_t bodies = 0;
     std::optional<int> device;

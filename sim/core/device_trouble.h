@@ -8,7 +8,7 @@ namespace pericenter {
 
 /// Part of cuda_status() without fault injection; called only by it.
 CudaStatus status_of_driver();
-/// The same for cuda_starts_slowly().
+/// Part of cuda_starts_slowly(): whether NVIDIA's driver is loaded; false in a build without CUDA.
 bool driver_is_loaded();
 /// Why a driver that supports CUDA up to version `known` cannot run a build for version `needed`, and what to do.
 /// Versions as in CUDA: 12020 is 12.2.

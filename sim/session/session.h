@@ -292,7 +292,6 @@ class Session {
   const Config& config() const;
   Params initial_params(const Params& suggested) const;
   Config on_started_device(Config config, const std::function<void()>& meanwhile = {});
-  bool can_preview_on_cpu(std::size_t bodies) const;
   bool can_preview(std::size_t bodies) const;
   void preview(const SceneStart& start, Simulation& made);
   void end_preview();

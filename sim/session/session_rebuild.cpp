@@ -111,7 +111,9 @@ Config Session::config_for(const request::LoadScene& wanted) const {
 
 void Session::create_scene(const request::LoadScene& wanted) {
   Config config = config_for(wanted);
-  if (!can_preview_on_cpu(wanted.scene.bodies)) config = on_started_device(config);
+  const std::size_t bodies = wanted.scene.bodies;
+  // The CPU creates, and so can show, all but those that CUDA creates.
+  if (!can_preview(bodies) || created_on_gpu({.backend = Backend::cuda}, bodies)) config = on_started_device(config);
   SceneRequest scene_request = wanted.scene;
   scene_request.dimension = config.dimension;
   scene_request.allow_procedural = created_on_gpu(config, scene_request.bodies);
@@ -130,7 +132,7 @@ void Session::create_scene(const request::LoadScene& wanted) {
   };
   std::unique_ptr<Simulation> shown;
   start.config = on_started_device(config, [&] {
-    if (previewed_ || !can_preview_on_cpu(scene.bodies.size())) return;
+    if (previewed_) return;
     if (!shown) shown = Simulation::create(start.config, scene.bodies);
     preview(start, *shown);  // once there is a buffer
   });
@@ -255,11 +257,6 @@ Config Session::on_started_device(Config config, const std::function<void()>& me
   const std::optional<int> device = std::exchange(starting_device_, {}).get();
   state_.config = on_device(state_.config, device);
   return on_device(config, device);
-}
-
-/// Whether the CPU creates these bodies also for CUDA, and may show them.
-bool Session::can_preview_on_cpu(std::size_t bodies) const {
-  return can_preview(bodies) && !created_on_gpu({.backend = Backend::cuda}, bodies);
 }
 
 /// Shows a scene before its first forces are known, or its new configuration if it is shown. Throws SceneCancelled.

@@ -101,7 +101,7 @@ struct SessionState {
 
   bool busy = false;              ///< a scene is being created or a simulation rebuilt
   bool awaits_device = false;     ///< while busy: CUDA is starting
-  bool computing_forces = false;  ///< while busy: the bodies are shown, but their first forces are not known
+  bool computing_forces = false;  ///< while busy: the bodies exist, but their first forces are not known
   std::size_t next_bodies = 0;    ///< while busy: of a scene that will be shown before its first forces; 0: unknown
   double progress = 0;            ///< while busy: in [0, 1]
   std::string message;            ///< last message for the user; empty: none

@@ -153,7 +153,6 @@ cuda_starts_slowly() {
   xdotool key ctrl+q
   ends_with 0 30
   open_window PERICENTER_FAULT=slow_cuda "$program" --paused
-  wait_until grep -q ' scene-caption$' controls
   xdotool key ctrl+q
   ends_with 0 60
   echo "the stars are shown while CUDA starts, and the window can be closed then"
