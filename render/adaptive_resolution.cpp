@@ -1,6 +1,7 @@
 #include "render/adaptive_resolution.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace pericenter::render {
 namespace {
@@ -19,6 +20,7 @@ void AdaptiveResolution::change() {
 }
 
 void AdaptiveResolution::add(const RenderTimings& times) {
+  if (std::exchange(first_, false)) return change();  // its time includes the compilation of the shaders
   // Full resolution has four times the pixels and the same number of stars.
   const float per_star = times.dust + times.stars;
   const float full_ms = halved_ ? per_star + 4 * (times.total - per_star) : times.total;

@@ -7,7 +7,7 @@ namespace pericenter::render {
 /// Halves both sides of live frames on a software renderer when they would drop below 30 fps.
 ///
 /// It returns to full resolution only when a full frame would clearly be fast enough; each failed attempt doubles the
-/// wait before the next one.
+/// wait before the next one. The first frame is halved, so that the start shows stars earlier, and the next one is not.
 class AdaptiveResolution {
  public:
   bool halved() const { return halved_; }
@@ -17,7 +17,7 @@ class AdaptiveResolution {
  private:
   void change();
 
-  bool halved_ = false;
+  bool first_ = true, halved_ = true;
   int frames_ = 0;     // since the last change
   int patience_ = 60;  // frames before the next attempt
   float mean_ms_ = 0, mean_full_ms_ = 0;

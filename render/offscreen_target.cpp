@@ -48,4 +48,8 @@ unsigned OffscreenTarget::framebuffer() const {
   return impl_->color.framebuffer.name();
 }
 
+unsigned OffscreenTarget::texture() const {
+  return impl_->color.texture.name();
+}
+
 }  // namespace pericenter::render

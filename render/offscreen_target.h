@@ -13,6 +13,7 @@ class OffscreenTarget {
   OffscreenTarget& operator=(const OffscreenTarget&) = delete;
 
   unsigned framebuffer() const;
+  unsigned texture() const;
 
  private:
   struct Impl;

@@ -8,6 +8,7 @@
 #include "render/adaptive_resolution.h"
 #include "render/bloom_pass.h"
 #include "render/box_pass.h"
+#include "render/copy_pass.h"
 #include "render/exposure_pass.h"
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
@@ -115,7 +116,8 @@ struct LightPasses {
         bloom(library),
         exposure(library),
         tone_map(library),
-        sky(library) {}
+        sky(library),
+        copy(library) {}
 
   void draw_image(const ColorTarget& image, const Exposure& chosen, const Frame& frame) {
     const bool marks = frame.stars.marks != 0;
@@ -131,6 +133,7 @@ struct LightPasses {
   ExposurePass exposure;
   ToneMapPass tone_map;
   SkyPass sky;
+  CopyPass copy;
 };
 
 /// What the two halves of a split frame do not share.
@@ -313,9 +316,7 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
     if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
     bind(reduced.framebuffer.name(), inner);
     light.draw_image(light.levels.image(), exposure, frame);
-    glBlitNamedFramebuffer(reduced.framebuffer.name(), framebuffer, 0, 0, inner.x, inner.y, 0, 0, size.x, size.y,
-                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
-    bind(framebuffer, size);
+    light.copy.draw(reduced.texture.name(), framebuffer, {0, 0}, size);
   }
   clock.mark();
   draw_overlays(frame, {.whole = size, .size = size});
@@ -415,6 +416,11 @@ void Renderer::draw(const Frame& frame, unsigned framebuffer, int width, int hei
   glm::ivec2 inner = reduced_size(size, impl_->light.stars.max_pixels());
   if (adaptive && impl_->adaptive_resolution.halved()) inner = (inner + 1) / 2;
   impl_->draw_whole(frame, framebuffer, size, inner, every);
+}
+
+void Renderer::copy(const OffscreenTarget& image, unsigned framebuffer, glm::ivec2 first, glm::ivec2 size) {
+  reset_gl_state();
+  impl_->light.copy.draw(image.texture(), framebuffer, first, size);
 }
 
 Image Renderer::still(const Frame& frame, int width, int height, const std::function<bool(const Tile&)>& overlay) {

@@ -10,6 +10,7 @@
 
 #include "render/frame.h"
 #include "render/image.h"
+#include "render/offscreen_target.h"
 #include "render/probe_pass.h"
 #include "render/render_timings.h"
 #include "render/star_marks.h"
@@ -57,6 +58,9 @@ class Renderer {
   /// Draws a complete frame to `framebuffer` of width x height pixels. A software renderer draws live frames at reduced
   /// resolution when that keeps 30 fps (AdaptiveResolution).
   void draw(const Frame& frame, unsigned framebuffer, int width, int height);
+
+  /// Stretches an image over a rectangle of `framebuffer`; `first` is its lower left pixel.
+  void copy(const OffscreenTarget& image, unsigned framebuffer, glm::ivec2 first, glm::ivec2 size);
 
   /// Renders an image of up to kMaxStillSide pixels per side, in tiles if necessary. `overlay` draws over each tile; it
   /// returns false to cancel, and the result is then empty. Stills have an automatic exposure of their own. Throws

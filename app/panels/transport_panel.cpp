@@ -49,8 +49,8 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
   ImGui::ProgressBar(static_cast<float>(state.progress), size, "");
   const double percent = 100 * state.progress;
   const char* what = state.computing_forces ? "forces" : state.playback ? "reading" : "bodies";
-  const std::string number = state.awaits_device ? "CUDA" : text(percent < 10 ? "%.1f %%" : "%.0f %%", percent);
-  std::string label = (state.awaits_device ? "starting" : what) + (' ' + number);
+  const std::string number = text(percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+  std::string label = state.awaits_device ? "starting" : what + (' ' + number);
   if (ImGui::CalcTextSize(label.c_str()).x > size.x) label = number;
   const ImVec2 low = ImGui::GetItemRectMin(), width = ImGui::CalcTextSize(label.c_str());
   ImGui::GetWindowDrawList()->AddText({low.x + (size.x - width.x) / 2, low.y + (size.y - width.y) / 2},
@@ -58,7 +58,8 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
   widgets::describe(
       ui,
       {"progress", "",
-       state.awaits_device ? "CUDA is starting, which takes some tenths of a second. The simulation begins after that."
+       state.awaits_device ? "The simulation begins after the first frame, and on an NVIDIA GPU when CUDA has started, "
+                             "which takes some tenths of a second."
        : state.computing_forces ? "Computing the initial forces. On the CPU, a direct sum of a million bodies takes "
                                   "minutes; a tree takes a second."
        : state.playback         ? "Reading the next snapshots of the playback."

@@ -77,8 +77,8 @@ class Application {
 
  private:
   void run_loop();
-  void start_cuda(const SessionState& state);
-  bool waits_for_cuda(const SessionState& state) const;
+  void start_device(const SessionState& state);
+  bool waits_for_device(const SessionState& state) const;
   bool cuda_is_ready() const;
   void report_cuda();
   bool take_activity();
@@ -221,22 +221,27 @@ void Application::run_loop() {
     const SessionState state = simulation_.state();  // the only copy per frame
     update(state);
     if (!idle()) draw(state);
-    start_cuda(state);
+    start_device(state);
     set_exact_pace();
     finish_screenshot(state);
   }
 }
 
-/// Whether the stars are shown, unless their colour needs the forces, and only CUDA is missing.
-bool Application::waits_for_cuda(const SessionState& state) const {
+/// Whether the stars are shown, unless their colour needs the forces, and only the device is missing.
+bool Application::waits_for_device(const SessionState& state) const {
   return state.awaits_device && state.next_bodies == 0 && state.scene_serial == stars_.scene_serial();
 }
 
-/// Starts CUDA on another thread once the stars are shown, and takes it over when it has started.
-void Application::start_cuda(const SessionState& state) {
-  if (!options_.awaits_cuda) return;
+/// Starts a scene that was requested early once the stars are shown: on the CPU, whose cores the first frame needs
+/// alone, or on CUDA when it has started on another thread.
+void Application::start_device(const SessionState& state) {
+  const bool waits = waits_for_device(state);
+  if (!options_.awaits_cuda) {
+    if (waits) scenes_.set_device(std::nullopt);
+    return;
+  }
   if (!starting_cuda_.valid()) {
-    if (waits_for_cuda(state)) starting_cuda_ = std::async(std::launch::async, cuda_status);
+    if (waits) starting_cuda_ = std::async(std::launch::async, cuda_status);
     return;
   }
   if (!cuda_is_ready()) return;
@@ -296,7 +301,7 @@ void Application::await_stars() {
   SessionState state = simulation_.state();
   update(state);                     // lends a buffer
   set_style(window_.framebuffer());  // draws the fonts meanwhile
-  while (stars_.scene_serial() == 0 && !waits_for_cuda(state) && window_time() < end && !stop_.raised()) {
+  while (stars_.scene_serial() == 0 && !waits_for_device(state) && window_time() < end && !stop_.raised()) {
     window_.wait(kStarsPollSeconds);
     state = simulation_.state();
     update(state);

@@ -33,15 +33,21 @@ SceneController::SceneController(const Options& options, SimulationThread& simul
 void SceneController::start_early() {
   started_early_ = true;
   request_settings(options_.config);
-  if (options_.awaits_cuda) {
-    awaiting_.emplace();
-    awaiting_->bodies = options_.bodies.value_or(most_fitting_bodies(options_.scene));
-    simulation_.request(request::AwaitDevice{awaiting_->promise.get_future().share()});
-    load_first(awaiting_->bodies);
-  } else if (options_.bodies) {
+  awaiting_.emplace();
+  simulation_.request(request::AwaitDevice{awaiting_->promise.get_future().share()});
+  if (options_.bodies) {
     load_first(*options_.bodies);
+  } else if (options_.awaits_cuda) {
+    awaiting_->guessed = most_fitting_bodies(options_.scene);
+    load_first(awaiting_->guessed);
   } else {
-    measure(options_.config);
+    measure([this] {
+      // The window does not know yet what renders. poll_measurement() corrects the number for a GPU.
+      const StepSample sample = time_step(options_.scene, options_.config);
+      const std::size_t bodies = fitting_bodies(options_.scene, sample, true);
+      request_first(bodies);
+      return Measurement{sample, bodies};
+    });
   }
 }
 
@@ -61,35 +67,47 @@ void SceneController::start(const Config& config, bool software_rendering) {
   if (options_.bodies)
     load_first(*options_.bodies);
   else
-    measure(config);
+    measure([this, config] { return Measurement{time_step(options_.scene, config)}; });
 }
 
 void SceneController::set_device(std::optional<int> device) {
-  awaiting_->device = device;
-  if (!options_.bodies) return measure(options_.config);
-  awaiting_->promise.set_value(device);
-  awaiting_.reset();
-}
-
-void SceneController::measure(const Config& config) {
-  sample_ = std::async(std::launch::async, time_step, options_.scene, config);
-}
-
-/// Loads the first scene once the number of bodies is known, unless it has that number.
-void SceneController::poll_measurement() {
-  if (!sample_.valid() || sample_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-  const std::size_t bodies = fitting_bodies(options_.scene, sample_.get(), software_rendering_);
-  if (options_.reads_a_file())
-    ui_.scene.bodies = bodies;
-  else if (!awaiting_ || bodies != awaiting_->bodies)
-    load_first(bodies);
   if (!awaiting_) return;
+  awaiting_->device = device;
+  if (awaiting_->guessed == 0) return end_wait();
+  measure([this, config = options_.config, bodies = awaiting_->guessed] {
+    return Measurement{time_step(options_.scene, config), bodies};
+  });
+}
+
+void SceneController::end_wait() {
   awaiting_->promise.set_value(awaiting_->device);
   awaiting_.reset();
 }
 
+void SceneController::measure(std::function<Measurement()> measurement) {
+  measurement_ = std::async(std::launch::async, std::move(measurement));
+}
+
+/// Loads the first scene once the number of bodies is known, unless it is requested with that number.
+void SceneController::poll_measurement() {
+  const bool knows_renderer = !started_early_;
+  if (!knows_renderer || !measuring() || measurement_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return;
+  const auto [sample, requested] = measurement_.get();
+  const std::size_t bodies = fitting_bodies(options_.scene, sample, software_rendering_);
+  if (options_.reads_a_file() || bodies == requested)
+    ui_.scene.bodies = bodies;
+  else
+    load_first(bodies);
+  if (awaiting_ && awaiting_->guessed != 0) end_wait();
+}
+
 void SceneController::load_first(std::size_t bodies) {
   ui_.scene.bodies = bodies;
+  request_first(bodies);
+}
+
+void SceneController::request_first(std::size_t bodies) {
   simulation_.request(request::LoadScene{options_.scene, scene_request(options_, bodies)});
 }
 

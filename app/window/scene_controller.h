@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <future>
 #include <optional>
 #include <string>
@@ -18,17 +19,18 @@ namespace pericenter::app {
 class SceneController {
  public:
   /// The arguments must outlive it; the view may be created after it. With Options::early_scene it requests the scene
-  /// of the command line, or measures the number of its bodies. If the options await CUDA, the bodies are created and
-  /// shown before; without a number of the command line, as many as most GPUs can run.
+  /// of the command line, whose bodies are shown until set_device(). Without a number of the command line it measures
+  /// the number before; if the options await CUDA, it shows as many as most GPUs can run.
   SceneController(const Options& options, SimulationThread& simulation, Viewport& view, UiState& ui);
 
   /// Requests the first scene, with `config`, unless that was done early. Without a number of bodies on the command
   /// line, it is measured in the background while the window is already open.
   void start(const Config& config, bool software_rendering);
-  /// Sets the device of a scene that awaits CUDA; nullopt: the CPU.
+  /// Starts the scene that was requested early, on this CUDA device or the CPU (nullopt), with another number of bodies
+  /// if the device is too slow. Nothing happens if no scene waits.
   void set_device(std::optional<int> device);
   /// Whether the measurement is still running.
-  bool measuring() const { return sample_.valid(); }
+  bool measuring() const { return measurement_.valid(); }
 
   /// Once per frame. True if a new scene has started. Throws CommandLineError if the file of the command line cannot be
   /// loaded.
@@ -51,9 +53,16 @@ class SceneController {
 
  private:
   void request_settings(const Config& config);
+  /// For the number of bodies.
+  struct Measurement {
+    StepSample sample;
+    std::size_t requested = 0;  ///< bodies of the scene that is already requested; 0: none
+  };
   void load_first(std::size_t bodies);
+  void request_first(std::size_t bodies);
   void start_early();
-  void measure(const Config& config);
+  void end_wait();
+  void measure(std::function<Measurement()> measurement);
   void poll_measurement();
   void show_scene(const SessionState& state);
   void start_scene(const SessionState& state);
@@ -86,12 +95,12 @@ class SceneController {
   Left left_;
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
-  std::future<StepSample> sample_;  ///< for the number of bodies
+  std::future<Measurement> measurement_;
   bool software_rendering_ = false;
   bool started_early_ = false;  ///< by start_early(); start() has not been called since
-  /// A scene that awaits CUDA, until its device is known.
+  /// A scene that was requested early, until its device is known.
   struct Awaiting {
-    std::size_t bodies = 0;
+    std::size_t guessed = 0;  ///< number of bodies, to be measured on the device; 0: it is known
     std::optional<int> device;
     std::promise<std::optional<int>> promise;
   };

@@ -1,6 +1,5 @@
 #include "app/window/viewport.h"
 
-#include <glad/gl.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -156,10 +155,7 @@ void Viewport::draw(const render::Stars& stars, const UiState& ui, const PixelRe
     drawn_frame_ = next;
     stale_ = false;
   }
-  glDisable(GL_SCISSOR_TEST);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glBlitNamedFramebuffer(target_->framebuffer(), 0, 0, 0, area.width, area.height, area.left, area.bottom,
-                         area.left + area.width, area.bottom + area.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  renderer_.copy(*target_, 0, {area.left, area.bottom}, {area.width, area.height});
 }
 
 }  // namespace pericenter::app

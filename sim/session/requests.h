@@ -35,8 +35,7 @@ struct LoadScene {
   SceneRequest scene;
   std::optional<Config> config = {};  ///< nullopt: the current one
 };
-/// The next scenes run on this CUDA device, which is starting, or on the CPU (nullopt). Their bodies are shown while it
-/// starts.
+/// The next scenes run on this CUDA device, or on the CPU (nullopt), once it is known. Their bodies are shown before.
 struct AwaitDevice {
   std::shared_future<std::optional<int>> device;
 };

@@ -100,7 +100,7 @@ struct SessionState {
   double step_progress = 0;     ///< share of its forces that are done, in [0, 1]; always 0 on a GPU
 
   bool busy = false;              ///< a scene is being created or a simulation rebuilt
-  bool awaits_device = false;     ///< while busy: CUDA is starting
+  bool awaits_device = false;     ///< while busy: the device of request::AwaitDevice is unknown
   bool computing_forces = false;  ///< while busy: the bodies exist, but their first forces are not known
   std::size_t next_bodies = 0;    ///< while busy: of a scene that will be shown before its first forces; 0: unknown
   double progress = 0;            ///< while busy: in [0, 1]

@@ -74,6 +74,7 @@ fault_14_wrong_shader() {
 
 fault_16_display_lost() {
   open_window "$program" -n 500 --backend cpu
+  wait_until eval '! grep -q " cancel$" controls'  # before its first forces, a scene has nothing to save
   kill -KILL "$server"
   wait "$server" 2> /dev/null || true
   ends_with 75 50

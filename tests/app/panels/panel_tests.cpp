@@ -220,14 +220,14 @@ TEST_F(Panels, ProgressBarReplacesReset) {
   }
 }
 
-TEST_F(Panels, ProgressSaysThatCudaIsStarting) {
+TEST_F(Panels, ProgressSaysThatTheDeviceIsAwaited) {
   state.busy = state.computing_forces = state.awaits_device = true;
   frame();
   ASSERT_TRUE(find("progress"));
   point_at(*find("progress"));
   frame(1);
   frame(1);
-  EXPECT_THAT(log.tooltip, testing::HasSubstr("CUDA is starting"));
+  EXPECT_THAT(log.tooltip, testing::HasSubstr("when CUDA has started"));
 }
 
 TEST_F(Panels, VirialRatioIsUnknownBeforeTheFirstForces) {

@@ -118,7 +118,7 @@ TEST_F(SceneControllers, TheFirstSceneStartsAfterItsFirstForces) {
   while (!simulation_.state().running) std::this_thread::yield();
 }
 
-/// The options of a window that opens before CUDA has started.
+/// The options of a window that requests its scene before it opens.
 class EarlyScenes : public SceneControllers {
  protected:
   EarlyScenes() {
@@ -167,26 +167,57 @@ TEST_F(EarlyScenes, HaveAnotherNumberOfBodiesIfTheDeviceIsSlow) {
   EXPECT_LE(started.bodies, 200'000u);
 }
 
-TEST_F(EarlyScenes, OfACpuNeedNoDevice) {
+TEST_F(EarlyScenes, OfACpuStartAfterTheFirstFrame) {
   options_.awaits_cuda = false;
   options_.bodies = 500;
+  std::vector<Vertex> shown(500);
+  simulation_.lend(host_target(shown));
   early_.emplace(options_, simulation_, view_, ui);
-  EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).bodies, 500u);
+  until([](const SessionState& latest) { return latest.awaits_device && latest.scene_serial == 1; });
   early_->start(options_.config, true);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_TRUE(simulation_.state().awaits_device);
+  early_->set_device(std::nullopt);
+  early_->set_device(std::nullopt);  // ignored
+  EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; }).bodies, 500u);
+  EXPECT_EQ(simulation_.state().scene_serial, 1u);
+  simulation_.recall();
   early_->start(options_.config, true);
   EXPECT_EQ(until([](const SessionState& latest) { return !latest.busy && latest.scene_serial == 2; }).scene, "plummer")
       << "only the first call is done early: a lesson that is left loads the scene again";
 }
 
-TEST_F(EarlyScenes, OfACpuAreMeasuredEarly) {
+// Before the window knows what renders.
+TEST_F(EarlyScenes, OfACpuAreMeasuredAndRequestedEarly) {
   options_.awaits_cuda = false;
   early_.emplace(options_, simulation_, view_, ui);
   EXPECT_TRUE(early_->measuring());
+  const std::size_t bodies = until(waits).next_bodies;
+  EXPECT_GE(bodies, 2000u);
+  EXPECT_LE(bodies, 200'000u);
+  EXPECT_TRUE(early_->measuring());
   early_->start(options_.config, true);
+  until([&](const SessionState&) { return !early_->measuring(); });
+  EXPECT_EQ(ui.scene.bodies, bodies);
+  early_->set_device(std::nullopt);
+  const SessionState started =
+      until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; });
+  EXPECT_EQ(started.bodies, bodies);
+  EXPECT_EQ(started.scene_serial, 1u) << "created once";
+}
+
+TEST_F(EarlyScenes, OfACpuHaveMoreBodiesIfAGpuRenders) {
+  options_.awaits_cuda = false;
+  early_.emplace(options_, simulation_, view_, ui);
+  const std::size_t in_software = until(waits).next_bodies;
+  early_->start(options_.config, false);
+  until([&](const SessionState&) { return !early_->measuring(); });
+  EXPECT_GE(ui.scene.bodies, in_software);
+  until([&](const SessionState& latest) { return latest.awaits_device && latest.next_bodies == ui.scene.bodies; });
+  early_->set_device(std::nullopt);
   const SessionState started =
       until([](const SessionState& latest) { return !latest.busy && latest.scene_serial != 0; });
   EXPECT_EQ(started.bodies, ui.scene.bodies);
-  EXPECT_GE(started.bodies, 2000u);
 }
 
 TEST_F(EarlyScenes, OfFixedSizeAreNotCreatedTwice) {
