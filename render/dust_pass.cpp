@@ -10,8 +10,8 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kSumGroup = 8;               // local size of dust_sum.comp
-constexpr std::size_t kCounted = 20'000'000;  // bodies; more would only change the noise
+constexpr GLuint kSumGroup = 8;                                           // local size of dust_sum.comp
+constexpr std::size_t kCounted = 20'000'000, kSoftwareCounted = 200'000;  // bodies; more would only change the noise
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 96;
 constexpr float kColumnsPerRoot = 1.5f;  // columns per square root of the number of bodies
 constexpr int kSlices = 64, kSoftwareSlices = 32;
@@ -94,8 +94,9 @@ void DustPass::bind() const {
 }
 
 void DustPass::count(const Stars& stars) const {
+  const std::size_t most = gl_info().software ? kSoftwareCounted : kCounted;
   glUseProgram(count_.name());
-  for_each_chunk(stars, (stars.count + kCounted - 1) / kCounted, [&](const BodyChunk& chunk) {
+  for_each_chunk(stars, (stars.count + most - 1) / most, [&](const BodyChunk& chunk) {
     glProgramUniform1ui(count_.name(), 0, chunk.count);
     glProgramUniform1ui(count_.name(), 2, chunk.every);
     glDispatchCompute(chunk.groups, 1, 1);

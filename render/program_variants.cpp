@@ -6,18 +6,18 @@
 namespace pericenter::render {
 
 ProgramVariants::ProgramVariants(const ShaderLibrary& library, const std::vector<std::string>& files,
-                                 std::vector<Axis> axes)
+                                 std::vector<Axis> axes, const std::vector<std::string>& definitions)
     : axes_(std::move(axes)) {
   std::size_t variants = 1;
   for (const Axis& axis : axes_) variants *= axis.values;
   for (std::size_t k = 0; k < variants; ++k) {
-    std::vector<std::string> definitions;
+    std::vector<std::string> all = definitions;
     std::size_t rest = k;
     for (const Axis& axis : axes_) {
-      definitions.push_back(axis.name + ' ' + std::to_string(rest % axis.values));
+      all.push_back(axis.name + ' ' + std::to_string(rest % axis.values));
       rest /= axis.values;
     }
-    programs_.emplace_back(library, files, std::move(definitions));
+    programs_.emplace_back(library, files, std::move(all));
   }
 }
 

@@ -20,7 +20,9 @@ class ProgramVariants {
     std::string name;
     std::size_t values = 2;
   };
-  ProgramVariants(const ShaderLibrary& library, const std::vector<std::string>& files, std::vector<Axis> axes);
+  /// `definitions` are those of all variants.
+  ProgramVariants(const ShaderLibrary& library, const std::vector<std::string>& files, std::vector<Axis> axes,
+                  const std::vector<std::string>& definitions = {});
 
   /// The program with these values of the constants, one per axis.
   const LazyProgram& get(std::initializer_list<std::size_t> values) const;

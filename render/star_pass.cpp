@@ -51,9 +51,10 @@ float fixed_point_units(std::size_t count) {
 }
 
 StarPass::StarPass(const ShaderLibrary& library)
-    : programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}}),
-      clear_program_(library, {"clear_accumulation.comp"}),
-      software_(gl_info().software) {
+    : software_(gl_info().software),
+      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}},
+                {software_ ? "SOFTWARE 1" : "SOFTWARE 0"}),
+      clear_program_(library, {"clear_accumulation.comp"}) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);

@@ -79,10 +79,10 @@ class StarPass {
   void add(const Stars& stars, const Columns& columns, const Drawing& drawing);
   static void dispatch(const LazyProgram& program, const Stars& stars, unsigned every);
 
+  bool software_;
   ProgramVariants programs_;
   LazyProgram clear_program_;
   ColorTables colors_;
-  bool software_;
   std::int64_t max_pixels_ = 0;
   Buffer light_;
   Texture light_texture_;

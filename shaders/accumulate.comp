@@ -4,12 +4,19 @@
 // FOOTPRINT 0: one-pixel splats. 1: bilinear splats of four pixels. 2: as 1, for many bodies on few pixels. 3: 0 and sprites.
 // 4: 1 and sprites.
 // COLORS: see colors.glsl.
+// SOFTWARE 1: threads share no memory, because software rendering switches between coroutines at each barrier.
 // A second pass adds the marked bodies alone, so that an image without them costs nothing more.
 #define BILINEAR (FOOTPRINT == 1 || FOOTPRINT == 2 || FOOTPRINT == 4)
-#define CROWDED (FOOTPRINT == 2)
+#define CROWDED (FOOTPRINT == 2 && SOFTWARE == 0)
 #define SPRITES (FOOTPRINT >= 3)
 
+const uint kGroup = 128u;  // bodies
+#if SOFTWARE
+const uint kThreads = 8u;
+layout(local_size_x = 8) in;
+#else
 layout(local_size_x = 128) in;
+#endif
 
 #include "frame.glsl"
 #include "vertex_layout.glsl"
@@ -29,13 +36,11 @@ layout(location = 3) uniform ivec2 columns;  // first and end of the pixel colum
 layout(location = 4) uniform uint counted;   // whether these bodies count as visible
 layout(location = 5) uniform uint only_marked;  // 1: adds the marked bodies, to the fourth channel
 
-const uint kGroup = 128u;
 const float kFewUnits = 64.0;  // 67 million bodies
-
-shared uint group_visible;
 
 // A projected body.
 struct Star {
+  bool counted;  // as visible, wherever it is
   bool visible;
   vec2 at;  // pixels
   float radius;
@@ -107,12 +112,6 @@ void splat(vec2 at, vec3 units, float start) {
 }
 
 #if SPRITES
-// The whole group draws each large sprite, to balance the load.
-const float kLargeSprite = 5.0;
-shared uint large_count;
-shared vec3 large_place[kGroup];  // position and radius
-shared vec3 large_light[kGroup];
-
 // Draws every `stride`-th pixel of a sprite, starting at pixel `start`.
 void draw_sprite(vec3 place, vec3 units, int start, int stride) {
   Sprite sprite = sprite_at(place.xy, place.z);
@@ -154,9 +153,9 @@ vec3 light_of(Vertex body, uint i) {
 }
 
 Star star_of(uint i) {
-  Star star = Star(false, vec2(0.0), 0.0, vec3(0.0), 0.5);
+  Star star = Star(false, false, vec2(0.0), 0.0, vec3(0.0), 0.5);
   if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(bodies[i])) return star;
-  atomicAdd(group_visible, 1u);
+  star.counted = true;
   Vertex v = bodies[i];
   if (is_fog(v.bits)) return star;
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
@@ -177,23 +176,52 @@ Star star_of(uint i) {
   return star;
 }
 
+#if SPRITES && SOFTWARE == 0
+// The whole group draws each large sprite, to balance the load.
+const float kLargeSprite = 5.0;
+shared uint large_count;
+shared vec3 large_place[kGroup];  // position and radius
+shared vec3 large_light[kGroup];
+
+bool left_to_group(vec3 place, vec3 light) {
+  if (place.z < kLargeSprite) return false;
+  uint k = atomicAdd(large_count, 1u);
+  large_place[k] = place;
+  large_light[k] = light;
+  return true;
+}
+#else
+bool left_to_group(vec3 place, vec3 light) { return false; }
+#endif
+
 void draw_star(Star star) {
 #if SPRITES
   float soft = smoothstep(1.0, 2.0, star.radius);
   if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light, star.start);
   if (soft <= 0.0) return;
   vec3 place = vec3(star.at, max(star.radius, kMinSprite));
-  if (star.radius < kLargeSprite) {
-    draw_sprite(place, soft * star.light, 0, 1);
-  } else {
-    uint k = atomicAdd(large_count, 1u);
-    large_place[k] = place;
-    large_light[k] = star.light;
-  }
+  if (!left_to_group(place, soft * star.light)) draw_sprite(place, soft * star.light, 0, 1);
 #else
   splat(star.at, star.light, star.start);
 #endif
 }
+
+void count_visible(uint bodies) {
+  if (counted != 0u) atomicAdd(light[4 * frame.size.x * frame.size.y], every * bodies);
+}
+
+#if SOFTWARE
+void main() {
+  uint visible = 0u;
+  for (uint k = gl_LocalInvocationIndex; k < kGroup; k += kThreads) {
+    Star star = star_of(every * gl_WorkGroupID.x * kGroup + k);
+    if (star.counted) ++visible;
+    if (star.visible) draw_star(star);
+  }
+  count_visible(visible);
+}
+#else
+shared uint group_visible;
 
 void main() {
   uint self = gl_LocalInvocationIndex;
@@ -208,6 +236,7 @@ void main() {
   }
   barrier();
   Star star = star_of(every * gl_WorkGroupID.x * kGroup + self);
+  if (star.counted) atomicAdd(group_visible, 1u);
 #if CROWDED
   for (uint k = self; k < kTileNumbers; k += kGroup) tile[k] = 0u;
   if (star.visible) atomicMax(anchor, uint(max(star.at.y, 0.0)) << 16 | uint(max(star.at.x, 0.0)));
@@ -225,5 +254,6 @@ void main() {
 #if SPRITES
   for (uint k = 0u; k < large_count; ++k) draw_sprite(large_place[k], large_light[k], int(self), int(kGroup));
 #endif
-  if (self == 0u && counted != 0u) atomicAdd(light[4 * frame.size.x * frame.size.y], every * group_visible);
+  if (self == 0u) count_visible(group_visible);
 }
+#endif

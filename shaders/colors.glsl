@@ -48,25 +48,29 @@ const float kNebulae = 0.025, kKnotNebulae = 0.15;   // share of H II regions am
 // was exponential.
 float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightestKnot, density * exp(min(birth, 5.0))); }
 
-vec3 disc_color(uint bits, float density, uint index) {
-  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
-  float outside = smoothstep(0.2, 3.0, birth);
-  if (!is_young(bits)) {
-    return mix(kInnerDisc, kOuterDisc, outside) * star_color(index, mix(0.9, 0.25, outside), mix(3.6, 2.0, outside));
-  }
-  float compressed = knot(density, birth);
-  float light = 1.0 + kKnotLight * compressed;
-  if (chance(~index) < kNebulae + kKnotNebulae * compressed) return colors.gas.rgb;
-  float share = smoothstep(0.3, 1.5, birth);
-  return min(light * star_color(index, mix(0.4, 0.0, share), mix(2.0, 1.0, share)), 1.0);
-}
-
+// One call of star_color() for all populations, because software rendering executes every branch.
 vec3 stars_color(uint bits, float density, uint index) {
   uint component = component_of(bits);
-  if (component == kComponentDisc) return disc_color(bits, density, index);
-  // An old population, without stars above 1.1 solar masses.
-  if (component == kComponentBulge) return star_color(index, 0.88, 4.2);
-  return component == kComponentHalo ? colors.halo.rgb : colors.other.rgb;
+  if (component == kComponentHalo) return colors.halo.rgb;
+  if (component != kComponentDisc && component != kComponentBulge) return colors.other.rgb;
+  float fewest = 0.88, most = 4.2, light = 1.0;  // bulge: an old population, without stars above 1.1 solar masses
+  if (component == kComponentDisc) {
+    float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
+    if (is_young(bits)) {
+      float compressed = knot(density, birth);
+      if (chance(~index) < kNebulae + kKnotNebulae * compressed) return colors.gas.rgb;
+      float share = smoothstep(0.3, 1.5, birth);
+      fewest = mix(0.4, 0.0, share);
+      most = mix(2.0, 1.0, share);
+      light = 1.0 + kKnotLight * compressed;
+    } else {
+      float outside = smoothstep(0.2, 3.0, birth);
+      fewest = mix(0.9, 0.25, outside);
+      most = mix(3.6, 2.0, outside);
+      light = mix(kInnerDisc, kOuterDisc, outside);
+    }
+  }
+  return min(light * star_color(index, fewest, most), 1.0);
 }
 
 // Home galaxy and birth radius.
