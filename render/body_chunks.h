@@ -17,7 +17,7 @@ struct BodyChunk {
   GLuint groups;
 };
 
-inline constexpr GLuint kBodyGroup = 128;  ///< local size of the shaders that read bodies
+inline constexpr GLuint kBodyGroup = 128;  ///< bodies per work group of the shaders that read them
 
 /// Binds ranges of the vertex buffer, each within the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE, and dispatches each.
 template <class Dispatch>
