@@ -33,19 +33,19 @@ static_assert(sizeof(DustUniforms) == 112);
 }  // namespace
 
 DustPass::DustPass(const ShaderLibrary& library)
-    : count_(library, {"dust_count.comp"}), sum_(library, {"dust_sum.comp"}) {
+    : software_(gl_info().software), count_(library, {"dust_count.comp"}), sum_(library, {"dust_sum.comp"}) {
   glNamedBufferStorage(uniforms_.name(), sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
 /// A column should contain several bodies with dust, or the dust would be grainy.
-DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) {
-  const float most = gl_info().software ? kMaxSoftwareColumns : kMaxColumns;
+DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) const {
+  const float most = software_ ? kMaxSoftwareColumns : kMaxColumns;
   const float wanted = kColumnsPerRoot * std::sqrt(static_cast<float>(stars));
   const float columns = std::clamp(wanted, kMinColumns, most);
   Grid grid;
   grid.width = static_cast<int>(columns);
   grid.height = static_cast<int>(std::clamp(columns / aspect, 1.0f, most));
-  grid.depth = gl_info().software ? kSoftwareSlices : kSlices;
+  grid.depth = software_ ? kSoftwareSlices : kSlices;
   return grid;
 }
 
@@ -94,7 +94,7 @@ void DustPass::bind() const {
 }
 
 void DustPass::count(const Stars& stars) const {
-  const std::size_t most = gl_info().software ? kSoftwareCounted : kCounted;
+  const std::size_t most = software_ ? kSoftwareCounted : kCounted;
   glUseProgram(count_.name());
   for_each_chunk(stars, (stars.count + most - 1) / most, [&](const BodyChunk& chunk) {
     glProgramUniform1ui(count_.name(), 0, chunk.count);

@@ -36,10 +36,11 @@ class DustPass {
 
     friend bool operator==(const Grid&, const Grid&) = default;
   };
-  static Grid grid_for(std::size_t stars, float aspect);
+  Grid grid_for(std::size_t stars, float aspect) const;
   void resize(const Grid& grid);
   void count(const Stars& stars) const;
 
+  bool software_;
   LazyProgram count_, sum_;
   Grid grid_;
   Buffer cells_, uniforms_ = make_buffer();

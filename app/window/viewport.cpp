@@ -148,12 +148,13 @@ void Viewport::draw(const render::Stars& stars, const UiState& ui, const PixelRe
   if (changed) changed_at_ = now;
   if (changed ||
       (next.settings.auto_exposure && now < changed_at_ + kExposureTime && now > drawn_at_ + kExposureInterval)) {
+    const bool first = drawn_at_ == std::chrono::steady_clock::time_point();
     if (!std::exchange(cut_, false)) next.seconds = std::chrono::duration<float>(now - drawn_at_).count();
     next.live = true;
     drawn_at_ = now;
     renderer_.draw(next, target_->framebuffer(), area.width, area.height);
     drawn_frame_ = next;
-    stale_ = false;
+    stale_ = first;  // it may have half the resolution
   }
   renderer_.copy(*target_, 0, {area.left, area.bottom}, {area.width, area.height});
 }

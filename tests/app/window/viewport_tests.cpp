@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/window/scene_controller.h"
+#include "render/gl_info.h"
 #include "render/headless_context.h"
 #include "render/image.h"
 #include "tests/support/panel_fixture.h"
@@ -72,6 +73,20 @@ TEST_F(ViewportTest, NewSceneIsExposedAtOnce) {
   first.update(state);
   fresh.draw(dark.stars(), ui, kArea);
   EXPECT_NEAR(brightness(used) / brightness(fresh), 1, 0.01);
+}
+
+// Without a GPU, the first frame has half the resolution, also if nothing changes after it.
+TEST_F(ViewportTest, TheFirstFrameIsDrawnAgain) {
+  const StarsOnGpu stars(grid_of_stars(30));
+  ui.view.image.auto_exposure = false;
+  Viewport view("");
+  const auto drawn = [&] {
+    view.draw(stars.stars(), ui, kArea);
+    return render::read_pixels(view.framebuffer(), kArea.width, kArea.height).rgb;
+  };
+  const std::vector<std::uint8_t> first = drawn(), second = drawn(), third = drawn();
+  EXPECT_EQ(first != second, render::gl_info().software);
+  EXPECT_EQ(second, third);
 }
 
 // The target is in the middle of what the card leaves visible, and returns when the lesson ends.
