@@ -284,23 +284,24 @@ TEST(RecordedMoments, OffWithoutMemory) {
 TEST(RecordedMoments, KeepFewerOrNoneWhenMemoryRunsOut) {
   RecordingSession session("plummer", 100, {}, 10);
   // A keyframe that takes long, on a busy machine, doubles their spacing. Odd steps have none.
-  double last = 65;
-  session.run_to(65);
-  for (; session.state().timeline.keyframes < 5; last += 2) session.run_to(static_cast<std::uint64_t>(last) + 2);
+  std::uint64_t last = 65;
+  session.run_to(last);
+  for (; session.state().timeline.keyframes < 5 && last < 10'000; last += 2) session.run_to(last + 2);
+  const auto end = static_cast<double>(last);
   const std::size_t before = session.state().timeline.bytes;
   plan_fault("history_memory:1");
-  session.apply(request::Seek{last - 0.5});
+  session.apply(request::Seek{end - 0.5});
   plan_fault({});
   EXPECT_TRUE(session.is_rewound());
-  session.apply(request::Seek{last});
+  session.apply(request::Seek{end});
   EXPECT_LT(session.state().timeline.bytes, before);
   EXPECT_GT(session.state().timeline.keyframes, 1u);
   plan_fault("history_memory");
-  session.run_to(static_cast<std::uint64_t>(last) + 2000);
+  session.run_to(last + 2000);
   plan_fault({});
   EXPECT_EQ(session.state().timeline.keyframes, 0u);
   EXPECT_THAT(session.state().timeline.off_because, testing::HasSubstr("not enough memory"));
-  session.run_to(static_cast<std::uint64_t>(last) + 2001);
+  session.run_to(last + 2001);
 }
 
 TEST(RecordedMoments, SeekIsAppliedWhenTheNextRequestCancelsTheStep) {
