@@ -21,9 +21,9 @@ constexpr float kReach = 6;            // of a spot, in its size
 const glm::vec3 kWarm(1.0f, 0.84f, 0.68f), kWhite(1.0f, 0.98f, 0.95f), kBlue(0.74f, 0.85f, 1.0f);
 
 /// Random numbers of the standard's engine, whose values do not depend on the library.
-class Dice {
+class SkyRandom {
  public:
-  explicit Dice(std::uint32_t seed) : engine_(seed) {}
+  explicit SkyRandom(std::uint32_t seed) : engine_(seed) {}
   /// In (0, 1).
   float uniform() { return (static_cast<float>(engine_() >> 8) + 0.5f) * 0x1p-24f; }
   float between(float low, float high) { return low + (high - low) * uniform(); }
@@ -36,7 +36,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-SkySource star(Dice& dice) {
+SkySource star(SkyRandom& dice) {
   SkySource source{.direction = dice.direction(), .size = kStarSize};
   const float hue = dice.between(-1, 1);
   glm::vec3 tint = glm::mix(kWhite, hue < 0 ? kWarm : kBlue, std::abs(hue));
@@ -47,7 +47,7 @@ SkySource star(Dice& dice) {
   return source;
 }
 
-SkySource galaxy(Dice& dice) {
+SkySource galaxy(SkyRandom& dice) {
   SkySource source{.direction = dice.direction(), .galaxy = true};
   source.axis = glm::normalize(glm::cross(source.direction, dice.direction()));
   source.size = std::min(kGalaxySize / std::cbrt(dice.uniform()), kLargestGalaxy);
@@ -78,7 +78,7 @@ class SkyView {
 }  // namespace
 
 std::vector<SkySource> sky_sources(std::uint32_t seed) {
-  Dice dice(seed);
+  SkyRandom dice(seed);
   std::vector<SkySource> sources;
   sources.reserve(kStars + kGalaxies);
   for (std::size_t k = 0; k < kStars; ++k) sources.push_back(star(dice));

@@ -16,7 +16,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/base/temporary_name.h"
+#include "app/base/temporary_file.h"
 #include "sim/core/fault_injection.h"
 
 namespace pericenter::app {

@@ -17,11 +17,11 @@
 #include "app/bench/measure.h"
 #include "app/bench/plan.h"
 #include "app/bench/table.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_parser.h"
 #include "sim/core/device.h"
 #include "sim/core/simulation.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "app/bench/agreement.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/option_values.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_values.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/load.h"
 #include "sim/files/text_table.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

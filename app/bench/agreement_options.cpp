@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "app/cli/command_line_error.h"
+#include "app/settings/command_line_error.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/bench/options.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/option_parser.h"
 
 namespace pericenter::app {
 

@@ -19,8 +19,8 @@
 #include "app/bench/render_bench.h"
 #include "app/bench/report.h"
 #include "app/bench/scene_bench.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_parser.h"
 
 namespace pericenter::app {
 namespace {

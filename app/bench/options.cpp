@@ -12,8 +12,8 @@
 
 #include "app/bench/agreement_options.h"
 #include "app/bench/input.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_parser.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command_info.h"
+#include "app/settings/command_info.h"
 #include "sim/core/config.h"
 
 namespace pericenter::app {

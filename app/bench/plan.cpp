@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/cli/option_parser.h"
+#include "app/settings/option_parser.h"
 #include "sim/core/device.h"
 #include "sim/solvers/registry.h"
 

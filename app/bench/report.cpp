@@ -9,7 +9,7 @@
 
 #include "app/base/format.h"
 #include "app/bench/table.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/option_parser.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

@@ -40,7 +40,7 @@ class Screen {
     std::optional<SceneChange> change;
     for (std::uint64_t steps = 0; steps < kStepsBetween; std::this_thread::sleep_for(kPause)) {
       const SessionState state = simulation_.state();
-      const std::optional<Published> frame = bridge_.exchange(simulation_, state);
+      const std::optional<PublishedFrame> frame = bridge_.exchange(simulation_, state);
       if (state.message_is_error && state.message_serial != messages) {
         std::cerr << "pericenter: skipped: " << state.message << '\n';
         return {};

@@ -31,11 +31,11 @@ VertexBridge::VertexBridge(Interop interop) : interop_(std::move(interop)) {
   if (interop_.required && !interop_.problem.empty()) throw NoInterop(interop_.problem);
 }
 
-std::optional<Published> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state,
-                                                bool allows_steps) {
-  std::optional<Published> shown;
+std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state,
+                                                     bool allows_steps) {
+  std::optional<PublishedFrame> shown;
   const auto take_back = [&](double seconds) {
-    const std::optional<Published> published = simulation.take_back(seconds);
+    const std::optional<PublishedFrame> published = simulation.take_back(seconds);
     if (published && take(*published, state, simulation)) shown = published;
   };
   take_back(0);
@@ -52,7 +52,7 @@ bool VertexBridge::wants_one_buffer(const SessionState& state) const {
 }
 
 /// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
-bool VertexBridge::take(const Published& published, const SessionState& state, SimulationThread& simulation) {
+bool VertexBridge::take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation) {
   is_lent_ = false;
   capacity_ = suitable_capacity(state);
   if (!unmap_spare()) {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "app/bridge/vertex_buffer.h"
-#include "app/cli/options.h"
+#include "app/settings/options.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {
@@ -63,7 +63,8 @@ class VertexBridge {
   /// the other, and, with `allows_steps`, allows the steps of the next frame. Never waits for a step, and for vertices
   /// only if there is a single buffer. Returns what was published; nullopt if there is nothing new. Throws NoInterop,
   /// and std::runtime_error if there is not enough memory for the vertices.
-  std::optional<Published> exchange(SimulationThread& simulation, const SessionState& state, bool allows_steps = true);
+  std::optional<PublishedFrame> exchange(SimulationThread& simulation, const SessionState& state,
+                                         bool allows_steps = true);
 
   /// Draws nothing until the next vertices.
   void clear() { count_ = 0; }
@@ -92,7 +93,7 @@ class VertexBridge {
     return std::max({kMinCapacity, state.bodies, state.next_bodies});
   }
   Slot& spare() { return slots_[1 - drawn_]; }
-  bool take(const Published& published, const SessionState& state, SimulationThread& simulation);
+  bool take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation);
   bool unmap_spare();
   bool wants_one_buffer(const SessionState& state) const;
   bool lend(SimulationThread& simulation, const SessionState& state);

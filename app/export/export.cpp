@@ -11,11 +11,11 @@
 #include "app/base/atomic_file.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/cli/command_line_error.h"
 #include "app/export/export_text.h"
+#include "app/settings/command_line_error.h"
 #include "sim/core/printable.h"
 #include "sim/files/body_ids.h"
-#include "sim/files/hdf5/units.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/writer.h"
 #include "sim/files/load.h"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/command_line_error.h"
-#include "app/cli/option_parser.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_parser.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

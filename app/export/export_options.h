@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/command_info.h"
+#include "app/settings/command_info.h"
 
 namespace pericenter::app {
 

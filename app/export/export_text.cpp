@@ -5,7 +5,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "sim/files/hdf5/units.h"
+#include "sim/files/hdf5/hdf5_units.h"
 
 namespace pericenter::app {
 namespace {

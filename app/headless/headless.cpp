@@ -12,9 +12,6 @@
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/base/system_report.h"
-#include "app/cli/command_line_checks.h"
-#include "app/cli/scene_string.h"
-#include "app/cli/session_log.h"
 #include "app/headless/headless_render.h"
 #include "app/headless/headless_run.h"
 #include "app/headless/run_output_files.h"
@@ -23,6 +20,9 @@
 #include "app/output/recorder.h"
 #include "app/output/snapshot_saver.h"
 #include "app/output/subtitles.h"
+#include "app/settings/command_line_checks.h"
+#include "app/settings/scene_string.h"
+#include "app/settings/session_log.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -166,7 +166,7 @@ void finish_video(HeadlessRun& run, VideoRecorder& video, const Subtitles& subti
   std::cout << video.finish();
   const SessionState& state = run.session().state();
   std::vector<Caption> captions;
-  if (run.options().narrator && has_galaxies(state)) {
+  if (run.options().narrator && has_enough_bodies_for_events(state)) {
     captions = captions_of(run.session().encounter_events(), state.units);
     std::ranges::move(scene_captions(state), std::back_inserter(captions));
   }

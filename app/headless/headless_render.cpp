@@ -38,7 +38,7 @@ void HeadlessRenderer::begin_video() {
   const bool chosen = options.camera || !path_.empty() || view_.follow.what != Follow::What::nothing;
   if (options.on_scene_path.value_or(!chosen && !options.reduced_motion))
     scene_path_ = scene_path(run_.session.state());
-  narrates_ = options.narrator && has_galaxies(run_.session.state());
+  narrates_ = options.narrator && has_enough_bodies_for_events(run_.session.state());
   captions_ = scene_captions(run_.session.state());
   captioned_ = run_.session.state().time;
 }

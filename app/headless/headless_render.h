@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.h"
 #include "app/headless/headless_stars.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/subtitles.h"
+#include "app/settings/options.h"
 #include "app/view/camera_control.h"
 #include "app/view/view_settings.h"
 #include "render/camera.h"

@@ -83,7 +83,7 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
 void HeadlessRun::report_events() {
   if (session_.encounter_events().empty()) return;
   const SessionState& state = session_.state();
-  if (!has_galaxies(state)) return;
+  if (!has_enough_bodies_for_events(state)) return;
   for (const auto& [event, is_first] : reported_.add(session_.encounter_events(), state.start_time))
     std::cout << dated_line(event, event_sentence(event, is_first, state.units, Wording::pupils), state.units)
               << std::flush;

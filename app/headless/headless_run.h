@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/base/signals.h"
-#include "app/cli/options.h"
 #include "app/headless/run_report.h"
 #include "app/headless/step_table.h"
+#include "app/settings/options.h"
 #include "app/ui/event_sentences.h"
 #include "sim/session/session.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/base/signals.h"
-#include "app/headless/lesson_commands.h"
 #include "app/headless/lesson_run.h"
+#include "app/headless/lesson_subcommands.h"
 #include "app/lessons/lesson.h"
 
 namespace pericenter::app {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/base/signals.h"
-#include "app/cli/options.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/slide_run.h"
+#include "app/settings/options.h"
 #include "sim/analysis/structure.h"
 #include "sim/session/session.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/base/signals.h"
-#include "app/cli/options.h"
+#include "app/settings/options.h"
 #include "sim/files/load.h"
 #include "sim/files/snapshot.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/headless/lesson_commands.h"
+#include "app/headless/lesson_subcommands.h"
 #include "app/lessons/lesson.h"
 #include "app/plots/plot.h"
 

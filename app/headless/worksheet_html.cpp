@@ -10,13 +10,13 @@ namespace pericenter::app {
 namespace {
 
 /// Texts that are not from the lesson.
-struct WorksheetWords {
+struct WorksheetText {
   std::string_view language;
   const char *goal, *minutes, *name, *date, *group;
   const char *why, *after, *plots, *scenes, *paste;
   const char *answers, *because, *misconceptions, *notes;
 };
-constexpr WorksheetWords kWords[] = {
+constexpr WorksheetText kWords[] = {
     {"en", "Goal", "minutes", "Name", "Date", "Class", "Why do you think so?", "What happened in the run?",
      "Measured in the run", "Scenes",
      "To see a scene again, copy its line, and press Ctrl+V in the window of Pericenter.", "Answers – for the teacher",
@@ -26,8 +26,8 @@ constexpr WorksheetWords kWords[] = {
      "Um eine Szene noch einmal zu sehen, kopiere ihre Zeile und drücke Strg+V im Fenster von Pericenter.",
      "Lösungen – für die Lehrkraft", "Denn", "Bekannte Fehlvorstellungen", "Hinweise"}};
 
-const WorksheetWords& words_of(const Lesson& lesson) {
-  for (const WorksheetWords& words : kWords)
+const WorksheetText& words_of(const Lesson& lesson) {
+  for (const WorksheetText& words : kWords)
     if (words.language == lesson.language) return words;
   return kWords[0];
 }
@@ -88,7 +88,7 @@ std::string image_element(const char* type, std::string_view bytes, const std::s
   return "<img alt=\"" + markup_text(description) + "\" src=\"data:image/" + type + ";base64," + base64(bytes) + "\">";
 }
 
-std::string heading(const Worksheet& sheet, const WorksheetWords& words) {
+std::string heading(const Worksheet& sheet, const WorksheetText& words) {
   const Lesson& lesson = *sheet.lesson;
   std::string html = element("h1", "h1", markup_text(lesson.title.pupils));
   html += element("p", "p", "<b>" + std::string(words.goal) + ":</b> " + markup_text(lesson.goal.pupils));
@@ -109,7 +109,7 @@ std::string images_of(const WorksheetQuestion& question) {
   return html.empty() ? html : element(opening, "div", html);
 }
 
-std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetWords& words) {
+std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetText& words) {
   const Slide& slide = *question.slide;
   std::string html = element("h2", "h2", std::to_string(number) + ". " + markup_text(slide.question.pupils));
   std::string choices;
@@ -124,7 +124,7 @@ std::string question_section(std::size_t number, const WorksheetQuestion& questi
 }
 
 /// Each scene string once.
-std::string scenes_section(const Worksheet& sheet, const WorksheetWords& words) {
+std::string scenes_section(const Worksheet& sheet, const WorksheetText& words) {
   std::string html;
   std::string_view last;
   for (const WorksheetQuestion& question : sheet.questions) {
@@ -137,7 +137,7 @@ std::string scenes_section(const Worksheet& sheet, const WorksheetWords& words) 
   return element("section class=\"scenes\"", "section", html);
 }
 
-std::string plots_section(const Worksheet& sheet, const WorksheetWords& words) {
+std::string plots_section(const Worksheet& sheet, const WorksheetText& words) {
   PlotStyle style = plot_style(Theme::light);
   style.background = {1, 1, 1, 1};  // which needs no ink
   std::string html;
@@ -153,7 +153,7 @@ std::string labelled(const char* label, const std::string& content) {
   return content.empty() ? content : element("p", "p", "<b>" + std::string(label) + ":</b> " + markup_text(content));
 }
 
-std::string answers_section(const Worksheet& sheet, const WorksheetWords& words) {
+std::string answers_section(const Worksheet& sheet, const WorksheetText& words) {
   std::string html = element("h1", "h1", words.answers) + labelled(words.notes, sheet.lesson->notes);
   std::size_t number = 0;
   for (const WorksheetQuestion& question : sheet.questions) {
@@ -179,7 +179,7 @@ std::string page_rule(Paper paper) {
 }  // namespace
 
 std::string worksheet_html(const Worksheet& sheet, const WorksheetOptions& options) {
-  const WorksheetWords& words = words_of(*sheet.lesson);
+  const WorksheetText& words = words_of(*sheet.lesson);
   std::string body = heading(sheet, words);
   for (std::size_t k = 0; k < sheet.questions.size(); ++k) body += question_section(k + 1, sheet.questions[k], words);
   body += scenes_section(sheet, words) + plots_section(sheet, words);

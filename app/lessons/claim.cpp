@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/option_values.h"
+#include "app/settings/option_values.h"
 
 namespace pericenter::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/options.h"
+#include "app/settings/options.h"
 #include "sim/analysis/lab_record.h"
 
 namespace pericenter::app {

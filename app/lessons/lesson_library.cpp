@@ -8,9 +8,9 @@
 #include <system_error>
 #include <utility>
 
-#include "app/cli/option_values.h"
 #include "app/lessons/built_in_lessons.h"
 #include "app/lessons/lesson_file.h"
+#include "app/settings/option_values.h"
 
 namespace pericenter::app {
 namespace {

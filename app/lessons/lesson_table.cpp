@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "app/base/format.h"
-#include "app/cli/option_values.h"
 #include "app/lessons/lesson_error.h"
+#include "app/settings/option_values.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {

@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/comparison_options.h"
-#include "app/cli/option_values.h"
-#include "app/cli/scene_string.h"
 #include "app/lessons/claim.h"
 #include "app/lessons/lesson_table.h"
 #include "app/lessons/slide_run.h"
 #include "app/lessons/slide_values.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/comparison_options.h"
+#include "app/settings/option_values.h"
+#include "app/settings/scene_string.h"
 
 namespace pericenter::app {
 namespace {

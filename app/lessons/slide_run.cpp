@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/comparison_options.h"
+#include "app/settings/comparison_options.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/option_values.h"
 #include "app/plots/lab_plots.h"
+#include "app/settings/option_values.h"
 #include "sim/core/bodies.h"
 
 namespace pericenter::app {

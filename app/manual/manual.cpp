@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "app/bench/options.h"
-#include "app/cli/command_line.h"
 #include "app/export/export_options.h"
-#include "app/headless/lesson_commands.h"
+#include "app/headless/lesson_subcommands.h"
 #include "app/lessons/lesson_library.h"
+#include "app/settings/command_line.h"
 
 namespace pericenter::app {
 

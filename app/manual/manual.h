@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/command_info.h"
+#include "app/settings/command_info.h"
 
 namespace pericenter::app {
 

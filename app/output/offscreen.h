@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/cli/options.h"
 #include "app/output/annotator.h"
+#include "app/settings/options.h"
 #include "render/renderer.h"
 
 namespace pericenter::app {

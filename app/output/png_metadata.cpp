@@ -1,8 +1,8 @@
 #include "app/output/png_metadata.h"
 
 #include "app/base/format.h"
-#include "app/cli/scene_string.h"
-#include "app/cli/settings_table.h"
+#include "app/settings/scene_string.h"
+#include "app/settings/settings_table.h"
 #include "sim/core/printable.h"
 #include "sim/core/solver_options.h"
 #include "sim/scenes/registry.h"

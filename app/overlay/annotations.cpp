@@ -71,7 +71,7 @@ std::string followed_text(const Follow& follow) {
 }
 
 /// The clock, or a question mark in its place while results are hidden.
-std::string clock_words(const AnnotatedFrame& frame) {
+std::string clock_text(const AnnotatedFrame& frame) {
   if (!frame.shown.hides_results) return time_text(frame.time, frame.state.units);
   const std::string unit = time_unit(frame.state.units).name;
   return unit.empty() ? "?" : "? " + unit;
@@ -106,7 +106,7 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
     OverlayCanvas large = canvas;
     large.font = shown.large ? fonts.clock : fonts.headline;
     large.em = shown.large ? fonts.sizes.clock : canvas.em * 1.7f;
-    write(large, at, canvas.foreground, clock_words(frame));
+    write(large, at, canvas.foreground, clock_text(frame));
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
   }

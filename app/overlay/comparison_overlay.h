@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/overlay/guides.h"
-#include "app/ui/comparison.h"
+#include "app/ui/comparison_setup.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app {

@@ -54,7 +54,7 @@ bool is_solar(const SessionState& state) {
 }
 
 /// Scenes of clusters and textbooks have no galaxies; files may have some.
-bool has_galaxies(const SessionState& state) {
+bool shows_galaxy_names(const SessionState& state) {
   if (!state.file.empty()) return state.units.length_kpc > 0;
   const SceneInfo* const scene = find_scene(state.scene);
   return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
@@ -213,7 +213,7 @@ glm::vec3 densest_place(std::vector<glm::vec3> points) {
 
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample) {
   if (is_solar(state)) return planet_labels(sample);
-  if (!has_galaxies(state)) return {};
+  if (!shows_galaxy_names(state)) return {};
   std::vector<ObjectLabel> labels;
   const auto galaxies = stars_by_galaxy(sample);
   const auto large = [](const GalaxyStars& galaxy) { return galaxy.all.size() >= kFewestStars; };

@@ -42,9 +42,9 @@ Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
 }
 
 /// Colours of stars as the image shows them: on a light background they are dark.
-class StarInk {
+class StarSwatchColor {
  public:
-  explicit StarInk(Theme theme) : light_(theme == Theme::light) {}
+  explicit StarSwatchColor(Theme theme) : light_(theme == Theme::light) {}
   ImU32 operator()(const glm::vec3& color) const { return screen(light_ ? render::on_light_background(color) : color); }
 
  private:
@@ -63,7 +63,7 @@ bool is_long_lived(const render::StellarClass& kind) {
   return std::string_view("FGKM").find(kind.name[0]) != std::string_view::npos;
 }
 
-Legend planets_legend(const Visible& visible, const StarInk& ink) {
+Legend planets_legend(const Visible& visible, const StarSwatchColor& ink) {
   Legend legend{.title = "Bodies"};
   if (visible.components.contains(Component::other))
     legend.swatches.push_back({"Sun, planet", {ink(render::other_color())}});
@@ -74,7 +74,7 @@ Legend planets_legend(const Visible& visible, const StarInk& ink) {
   return legend;
 }
 
-Legend stars_legend(const Visible& visible, const StarInk& ink) {
+Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
   const bool young = visible.components.contains(Component::disc);
   const bool has_classes = young || visible.components.contains(Component::bulge);
   Legend legend{.title = has_classes ? "Stars by spectral class" : "Bodies"};
@@ -91,7 +91,7 @@ Legend stars_legend(const Visible& visible, const StarInk& ink) {
   return legend;
 }
 
-Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarInk& ink) {
+Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarSwatchColor& ink) {
   Legend legend{.title = "Galaxy of origin, centre to edge"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
@@ -138,7 +138,7 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
 }
 
 Legend colors_legend(const ViewSettings& view, const Visible& visible, const SessionState& state) {
-  const StarInk ink(view.theme);
+  const StarSwatchColor ink(view.theme);
   if (view.image.color == ColorMode::stars)
     return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
   if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink);

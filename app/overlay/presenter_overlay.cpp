@@ -63,7 +63,7 @@ std::vector<std::string> greedily_wrapped(ImFont& font, float size, std::string_
 }
 
 /// A text on a plate, centred at the lower edge of the room that is left.
-struct Plate {
+struct CaptionBox {
   ImFont* font;
   float size;
   ImVec4 ink;
@@ -196,7 +196,7 @@ ImageRect image_rect(const UiState& ui) {
   return {{ui.panel_width, 0}, {display.x - ui.drawer.width, display.y - below - ui.drawer.height}};
 }
 
-BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes, const Guides& guides) {
+BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const Guides& guides) {
   constexpr float kLeastEms = 20;
   const float em = sizes.legend, bar = guides.scale_bar ? kBarWidth : 1, axes = guides.axes ? kAxesSize : 1;
   const float between = image_width - 2 * std::max(bar, axes) * em;
@@ -217,18 +217,18 @@ std::vector<std::string> wrapped(ImFont& font, float size, const std::string& wo
 
 void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
   const ProjectorSizes& sizes = fonts.sizes;
-  const BottomRoom room = bottom_room(canvas.size().x, sizes, frame.view.guides);
+  const BottomMargin room = bottom_margin(canvas.size().x, sizes, frame.view.guides);
   const float gap = 0.5f * sizes.legend;
   float bottom = canvas.high.y - room.raised;
   if (frame.covered > 0) bottom = canvas.high.y - frame.covered - gap;
   const Theme theme = frame.view.theme;
   if (!frame.shown.caption.empty())
-    bottom = Plate{fonts.caption, sizes.caption, palette(theme).text}.draw(canvas, frame.shown.caption, room.width,
-                                                                           bottom, theme) -
+    bottom = CaptionBox{fonts.caption, sizes.caption, palette(theme).text}.draw(canvas, frame.shown.caption, room.width,
+                                                                                bottom, theme) -
              gap;
   if (!frame.shown.narration.empty())
-    Plate{fonts.caption, sizes.caption, palette(theme).accent}.draw(canvas, frame.shown.narration, room.width, bottom,
-                                                                    theme);
+    CaptionBox{fonts.caption, sizes.caption, palette(theme).accent}.draw(canvas, frame.shown.narration, room.width,
+                                                                         bottom, theme);
 }
 
 ImVec2 key_cap_size(const KeyCapStyle& style, const std::string& key) {

@@ -8,7 +8,7 @@
 #include "app/overlay/annotations.h"
 #include "app/overlay/guides.h"
 
-// What a class sees over the image, apart from cards and lists, which are windows (app/panels/lesson_card.cpp).
+// What a class sees over the image, apart from cards and lists, which are windows (app/bars/lesson_card.cpp).
 namespace pericenter::app {
 
 /// Whether the card with the answer of the slide, or with its explanation, is shown.
@@ -23,11 +23,11 @@ ImageRect image_rect(const UiState& ui);
 
 /// Room at the lower edge of an image for captions and cards, between the scale bar and the axes that are shown, or
 /// above them if the image is narrow.
-struct BottomRoom {
+struct BottomMargin {
   float width = 0;   ///< pixels, including the padding of the plate
   float raised = 0;  ///< pixels above the lower edge
 };
-BottomRoom bottom_room(float image_width, const ProjectorSizes& sizes, const Guides& guides);
+BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const Guides& guides);
 
 /// Lines of at most `width` pixels and of about equal length; breaks at line feeds too.
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width);

@@ -6,7 +6,7 @@
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
 #include "app/panels/panels.h"
-#include "app/ui/cost_error.h"
+#include "app/ui/cost_accuracy.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {

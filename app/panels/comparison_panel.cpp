@@ -4,10 +4,10 @@
 
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
-#include "app/panels/keyboard.h"
 #include "app/panels/panels.h"
 #include "app/plots/draw_plot.h"
 #include "app/ui/divergence_plot.h"
+#include "app/widgets/keyboard.h"
 
 namespace pericenter::app {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
-#include "app/panels/keyboard.h"
 #include "app/panels/panels.h"
 #include "app/plots/draw_plot.h"
-#include "app/ui/cost_error.h"
-#include "app/ui/setting_keys.h"
+#include "app/ui/cost_accuracy.h"
+#include "app/ui/setting_shortcuts.h"
+#include "app/widgets/keyboard.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -33,7 +33,7 @@ struct Card {
   CostAxes axes;
   Theme theme;
 
-  ImVec2 pixel(const CostError& place) const {
+  ImVec2 pixel(const CostAccuracy& place) const {
     return {box.low.x + static_cast<float>(axes.x(place.ms)) * box.width(),
             box.high.y - static_cast<float>(axes.y(place.error)) * box.height()};
   }
@@ -151,7 +151,7 @@ void draw_cost_card(const UiFrame& frame, UiState& ui) {
   const Config& config = ui.config.value();
   const SweepCurve* curve = current_curve(state, config);
   const std::optional<CurrentPlace> current = current_place(state, config, ui.params.value(), ui.history);
-  const std::optional<CostError> place = current ? std::optional(current->place) : std::nullopt;
+  const std::optional<CostAccuracy> place = current ? std::optional(current->place) : std::nullopt;
   const CostAxes axes = ui.held_axes ? *ui.held_axes : axes_for(state.sweep.get(), place);
   const PlotMapping map =
       draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(ui.view.theme),

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/panels/keyboard.h"
 #include "app/panels/plot_panel.h"
 #include "app/panels/time_axis.h"
 #include "app/plots/lab_plots.h"
 #include "app/ui/hidden_results.h"
+#include "app/widgets/keyboard.h"
 
 namespace pericenter::app {
 namespace {
@@ -24,14 +24,14 @@ constexpr float kLargestShare = 0.6f;  // of the image
 constexpr float kScrollStep = 5;       // lines per notch of the wheel beside the plots
 
 /// What side bar, status line and timeline leave to image and drawer.
-struct Room {
+struct FreeArea {
   ImVec2 low, high;
 
   float width() const { return high.x - low.x; }
   float height() const { return high.y - low.y; }
 };
 
-Room room_of(const UiState& ui) {
+FreeArea free_area(const UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   return {{ui.panel_width, 0}, {display.x, display.y - ui.status_height - ui.timeline_height}};
 }
@@ -44,7 +44,7 @@ float limited(float ems, float least, float room) {
 /// Whether the drawer is below the image: where it leaves the image the longer shortest side, and where the headings of
 /// the plots do not fit beside it. Independent of the size that the user has chosen, so that the drawer stays in its
 /// place while it is resized.
-bool is_below(const Room& room) {
+bool is_below(const FreeArea& room) {
   const SideBar standard;
   const float width = limited(standard.drawer_width, kLeastWidth, room.width());
   const float height = limited(standard.drawer_height, kLeastHeight, room.height());
@@ -212,7 +212,7 @@ void draw_plots(const UiFrame& frame, UiState& ui) {
 }
 
 /// The edge towards the image, which changes the size when it is dragged.
-void draw_grip(const Room& room, bool below, UiState& ui) {
+void draw_grip(const FreeArea& room, bool below, UiState& ui) {
   const float em = ImGui::GetFontSize(), thick = kGrip * em;
   const ImVec2 size = ImGui::GetWindowSize();
   const ImVec2 corner = ImGui::GetWindowPos();
@@ -237,7 +237,7 @@ void draw_grip(const Room& room, bool below, UiState& ui) {
   ImGui::MarkIniSettingsDirty();
 }
 
-void draw_window(const Room& room, bool below, const UiFrame& frame, UiState& ui) {
+void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState& ui) {
   const ImVec2 size{below ? room.width() : ui.drawer.width, below ? ui.drawer.height : room.height()};
   ImGui::SetNextWindowPos({room.high.x - size.x, room.high.y - size.y});
   ImGui::SetNextWindowSize(size);
@@ -262,7 +262,7 @@ void draw_window(const Room& room, bool below, const UiFrame& frame, UiState& ui
 
 void draw_drawer(const UiFrame& frame, UiState& ui) {
   Drawer& drawer = ui.drawer;
-  const Room room = room_of(ui);
+  const FreeArea room = free_area(ui);
   drawer.width = drawer.height = 0;
   ui.encounter.plotted = false;
   if (!drawer.open || room.width() < 1 || room.height() < 1) {

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/bars/bars.h"
 #include "app/overlay/presenter_overlay.h"
-#include "app/panels/keyboard.h"
 #include "app/ui/hidden_results.h"
+#include "app/widgets/keyboard.h"
 
 namespace pericenter::app {
 
@@ -107,7 +108,7 @@ void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
                                       ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                       ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin("Panel", nullptr, kFlags);
-  draw_transport_panel(frame, fonts, ui);
+  draw_transport_bar(frame, fonts, ui);
   draw_panels(frame, ui);
   ui.panel_width = ImGui::GetWindowWidth();
   if (std::abs(ui.panel_width - width) > 1) {
@@ -124,7 +125,7 @@ std::span<const Panel> panels() {
 }
 
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
-  if (ui.log) *ui.log = {};
+  if (ui.control_log) *ui.control_log = {};
   ui.encounter.open = ui.list_open = false;
   begin_keyboard(ui);
   if (ui.show_panel) {

@@ -5,8 +5,8 @@
 
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
-#include "app/panels/health_text.h"
 #include "app/panels/panels.h"
+#include "app/widgets/health_text.h"
 
 namespace pericenter::app {
 namespace {

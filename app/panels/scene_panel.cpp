@@ -6,8 +6,8 @@
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
-#include "app/cli/listings.h"
 #include "app/panels/panels.h"
+#include "app/settings/listings.h"
 #include "app/ui/ui_style.h"
 
 namespace pericenter::app {

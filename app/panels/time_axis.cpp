@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/keyboard.h"
 #include "app/plots/lab_plots.h"
 #include "app/ui/send_requests.h"
+#include "app/widgets/keyboard.h"
 
 namespace pericenter::app {
 namespace {
@@ -80,8 +80,9 @@ void control_time_axis(const std::string& id, const Plot& plot, const PlotMappin
   const ImVec2 after = ImGui::GetCursorScreenPos(), size{map.box.width(), map.box.height()};
   ImGui::SetCursorScreenPos(map.box.low);
   const bool released = ImGui::InvisibleButton((id + "-area").c_str(), size);
-  if (ui.log)
-    ui.log->items.push_back({id + "-area", "", map.box.low.x, map.box.low.y, map.box.high.x, map.box.high.y, 0});
+  if (ui.control_log)
+    ui.control_log->items.push_back(
+        {id + "-area", "", map.box.low.x, map.box.low.y, map.box.high.x, map.box.high.y, 0});
   const ImGuiIO& io = ImGui::GetIO();
   const float x = io.MousePos.x;
   if (ImGui::IsItemActivated()) drawer.press = {x, false, map.x.range()};

@@ -28,15 +28,15 @@ struct PlottedRun {
 };
 
 /// Samples [first, last) during which the time only increases or only decreases.
-struct Leg {
+struct MonotonicRun {
   std::size_t first, last;
   bool backwards;
 };
 
 /// The last two legs of a run, in the order of its course. Both contain the sample at which it turned around.
 template <class Sample>
-std::vector<Leg> last_legs(const std::vector<Sample>& samples) {
-  std::vector<Leg> legs;
+std::vector<MonotonicRun> last_monotonic_runs(const std::vector<Sample>& samples) {
+  std::vector<MonotonicRun> legs;
   std::size_t last = samples.size();
   while (last > 1 && legs.size() < 2) {
     std::size_t first = last - 1;
@@ -57,7 +57,7 @@ std::vector<Leg> last_legs(const std::vector<Sample>& samples) {
 template <class Sample>
 void add_curves(const std::vector<Sample>& samples, const Quantity<Sample>& quantity, const PlottedRun& run,
                 Plot& plot) {
-  for (const Leg& leg : last_legs(samples)) {
+  for (const MonotonicRun& leg : last_monotonic_runs(samples)) {
     Curve curve{.name = run.prefix + quantity.name + (leg.backwards ? ", backwards" : ""),
                 .color = run.color.value_or(quantity.color),
                 .line = leg.backwards ? LineStyle::dotted : quantity.line};

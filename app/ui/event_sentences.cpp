@@ -56,7 +56,7 @@ std::string dated_line(const EncounterEvent& event, const std::string& sentence,
   return time_text(event.time, units) + ": " + sentence + "\n";
 }
 
-bool has_galaxies(const SessionState& state) {
+bool has_enough_bodies_for_events(const SessionState& state) {
   return state.bodies >= kMinBodies;
 }
 

@@ -20,7 +20,7 @@ std::string event_sentence(const EncounterEvent& event, bool is_first, const Uni
 std::string dated_line(const EncounterEvent& event, const std::string& sentence, const Units& units);
 
 /// Whether the events are those of galaxies: two or three bodies have orbits, too.
-bool has_galaxies(const SessionState& state);
+bool has_enough_bodies_for_events(const SessionState& state);
 
 /// Whether two events are the same: of one kind, at the same time up to 2 % of the time since `start_time`. A run that
 /// is repeated, continued from an earlier moment or reversed has its events again.

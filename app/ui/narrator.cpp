@@ -35,7 +35,7 @@ void Narrator::update(const UiFrame& frame, UiState& ui) {
 std::vector<ReportedEvents::New> Narrator::new_events(const SessionState& state, Run& run) {
   const bool appears = run.serial != state.scene_serial;
   if (appears) run = {state.scene_serial, {}};
-  if (!has_galaxies(state)) return {};
+  if (!has_enough_bodies_for_events(state)) return {};
   std::vector<ReportedEvents::New> found = run.reported.add(state.record->events, state.start_time);
   return appears ? std::vector<ReportedEvents::New>() : found;
 }

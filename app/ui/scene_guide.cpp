@@ -23,7 +23,7 @@ bool is_live(const SessionState& state) {
   return state.scene_serial != 0 && !state.playback && !state.timeline.rewound && state.params.dt > 0;
 }
 
-SceneWords title_of(const SceneInfo& scene, const UiState& ui) {
+SceneCaption title_of(const SceneInfo& scene, const UiState& ui) {
   const double left = kTitleSeconds + kTitleFadeSeconds - ui.guide.ran;
   return {.heading = std::string(scene.title),
           .sentence = std::string(scene.caption),
@@ -31,7 +31,7 @@ SceneWords title_of(const SceneInfo& scene, const UiState& ui) {
           .alpha = static_cast<float>(std::clamp(left / kTitleFadeSeconds, 0.0, 1.0))};
 }
 
-SceneWords key_moment_of(const SceneInfo& scene, const SessionState& state) {
+SceneCaption key_moment_of(const SceneInfo& scene, const SessionState& state) {
   return {.heading = "Paused at " + time_text(state.time, state.units),
           .sentence = std::string(scene.highlight_caption),
           .keys = "Space: continue  ·  →: next  ·  F6: lessons"};
@@ -62,7 +62,7 @@ void update_guide(const UiFrame& frame, UiState& ui) {
   guide.updated = frame.now;
 }
 
-std::optional<SceneWords> scene_words(const UiFrame& frame, const UiState& ui) {
+std::optional<SceneCaption> scene_caption(const UiFrame& frame, const UiState& ui) {
   const SessionState& state = frame.simulation;
   const SceneInfo* scene = designed_scene(state);
   if (!scene || !guides(ui) || !is_live(state)) return {};

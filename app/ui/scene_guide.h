@@ -24,7 +24,7 @@ struct SceneGuide {
 };
 
 /// Words over the image: a small heading, a sentence, and keys.
-struct SceneWords {
+struct SceneCaption {
   std::string heading, sentence, keys;
   float alpha = 1;  ///< opacity
 };
@@ -39,7 +39,7 @@ bool guides(const UiState& ui);
 void update_guide(const UiFrame& frame, UiState& ui);
 
 /// What is shown over the image now; nullopt: nothing.
-std::optional<SceneWords> scene_words(const UiFrame& frame, const UiState& ui);
+std::optional<SceneCaption> scene_caption(const UiFrame& frame, const UiState& ui);
 
 /// Headline of the card with what to do next: the galaxies have merged, or the key moment is long past. Empty: no card.
 std::string end_of_scene(const UiFrame& frame, const UiState& ui);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/cli/input_files.h"
+#include "app/settings/input_files.h"
 #include "app/ui/ui_state.h"
 #include "app/view/color_range.h"
 #include "sim/files/load.h"

@@ -19,8 +19,8 @@
 #include "app/plots/plot.h"
 #include "app/ui/ablation.h"
 #include "app/ui/actions.h"
-#include "app/ui/comparison.h"
-#include "app/ui/cost_error.h"
+#include "app/ui/comparison_setup.h"
+#include "app/ui/cost_accuracy.h"
 #include "app/ui/encounter_design.h"
 #include "app/ui/file_browser.h"
 #include "app/ui/lesson_state.h"
@@ -264,8 +264,8 @@ struct UiState {
 
   std::vector<Request> requests;
   std::vector<Command> commands;
-  ItemLog* log = nullptr;      ///< null except in tests
-  Log* support_log = nullptr;  ///< of --log; null in tests
+  ItemLog* control_log = nullptr;  ///< null except in tests
+  Log* support_log = nullptr;      ///< of --log; null in tests
 };
 
 /// Whether the image is shown to a class: in a lesson, or in full screen without the side bar. Clock, captions and

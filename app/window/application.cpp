@@ -14,15 +14,15 @@
 #include <utility>
 
 #include "app/base/signals.h"
-#include "app/cli/auto_body_count.h"
-#include "app/cli/command_line_checks.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/scene_string.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
 #include "app/overlay/annotations.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/panels/panels.h"
+#include "app/settings/auto_body_count.h"
+#include "app/settings/command_line_checks.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/scene_string.h"
 #include "app/ui/describer.h"
 #include "app/ui/key_names.h"
 #include "app/ui/narrator.h"
@@ -30,13 +30,13 @@
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
 #include "app/window/commands.h"
-#include "app/window/comparison.h"
+#include "app/window/comparison_controller.h"
 #include "app/window/control_rects.h"
 #include "app/window/crash_recovery.h"
 #include "app/window/file_controller.h"
 #include "app/window/frame_limiter.h"
 #include "app/window/imgui_context.h"
-#include "app/window/lesson_commands.h"
+#include "app/window/lesson_command_filter.h"
 #include "app/window/lesson_controller.h"
 #include "app/window/scene_controller.h"
 #include "app/window/settings_dir.h"
@@ -50,7 +50,7 @@
 #include "app/window/window.h"
 #include "app/window/x11_connection_guard.h"
 #include "render/gl_info.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {
@@ -160,7 +160,7 @@ Application::Application(const Options& options, Log& log)
   ui_.support_log = &log;
   render::install_gl_debug(false);
   ui_.scale = ui_.first_scale = first_scale(options, window_);
-  ui_.log = control_rects_.log();
+  ui_.control_log = control_rects_.log();
   ui_.view.tree.limit = gl_.software ? kMaxBoxesInSoftware : kMaxBoxes;
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/base/log.h"
-#include "app/cli/options.h"
+#include "app/settings/options.h"
 
 namespace pericenter::app {
 

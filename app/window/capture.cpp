@@ -160,7 +160,7 @@ void Capture::add(const CapturedFrame& shot, UiState& ui) {
 
 void Capture::note_captions(const CapturedFrame& shot, const UiState& ui) {
   subtitles_.add_frame(shot.time, shot.state.params.dt * shot.state.steps_per_frame);
-  if (!has_galaxies(shot.state)) return;
+  if (!has_enough_bodies_for_events(shot.state)) return;
   captions_ = captions_of(shot.state.record->events, shot.state.units, ui.comparison.on() ? "B: " : "");
 }
 

@@ -9,8 +9,8 @@
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
-#include "app/cli/scene_string.h"
 #include "app/lessons/lesson_library.h"
+#include "app/settings/scene_string.h"
 #include "app/ui/send_requests.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.h"
 #include "app/lessons/slide_run.h"
+#include "app/settings/options.h"
 #include "app/ui/ui_state.h"
-#include "app/window/comparison.h"
+#include "app/window/comparison_controller.h"
 #include "app/window/scene_controller.h"
 #include "app/window/viewport.h"
 

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/cli/command_line_error.h"
-#include "app/cli/comparison_options.h"
-#include "app/cli/scene_string.h"
-#include "app/ui/cost_error.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/comparison_options.h"
+#include "app/settings/scene_string.h"
+#include "app/ui/cost_accuracy.h"
 #include "app/ui/send_requests.h"
 #include "app/window/lesson_controller.h"
 

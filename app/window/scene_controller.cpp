@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "app/base/format.h"
-#include "app/cli/auto_body_count.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/scene_string.h"
+#include "app/settings/auto_body_count.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/scene_string.h"
 #include "app/ui/send_requests.h"
 #include "app/view/scene_path.h"
 #include "app/window/window.h"
@@ -124,7 +124,7 @@ bool SceneController::update(const SessionState& state) {
 
 /// Takes the camera to a scene that appears, maybe before it starts, or back to the one before it.
 void SceneController::show_scene(const SessionState& state) {
-  const Left left = std::exchange(left_, {serial_, view_.camera().pose(), ui_.view.follow});
+  const PreviousCamera left = std::exchange(left_, {serial_, view_.camera().pose(), ui_.view.follow});
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.history.clear();
@@ -222,7 +222,7 @@ void SceneController::copy(const SessionState& state) {
 }
 
 void SceneController::load(const Options& options, bool keeps_draft) {
-  pasted_ = Pasted{options, keeps_draft};
+  pasted_ = PendingScene{options, keeps_draft};
   ui_.requests.push_back(load_request(options));
   remove_notices(NoticeSource::simulation, ui_);
 }

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/auto_body_count.h"
-#include "app/cli/options.h"
+#include "app/settings/auto_body_count.h"
+#include "app/settings/options.h"
 #include "app/ui/ui_state.h"
 #include "app/window/viewport.h"
 #include "sim/session/simulation_thread.h"
@@ -77,34 +77,34 @@ class SceneController {
   SimulationThread& simulation_;
   Viewport& view_;
   UiState& ui_;
-  struct Pasted {
+  struct PendingScene {
     Options options;
     bool keeps_draft = false;
   };
-  std::optional<Pasted> pasted_;  ///< until its scene is loaded
-  bool awaits_first_ = false;     ///< the scene of the command line, with its options
+  std::optional<PendingScene> pasted_;  ///< until its scene is loaded
+  bool awaits_first_ = false;           ///< the scene of the command line, with its options
   /// A scene is shown while its first forces are computed, and starts after them.
   std::uint64_t serial_ = 0, started_serial_ = 0;
   std::uint64_t first_steps_ = 0;
   /// The camera of the scene that was shown before, which comes back if the new one is cancelled.
-  struct Left {
+  struct PreviousCamera {
     std::uint64_t scene_serial = 0;
     render::CameraPose pose;
     Follow follow;
   };
-  Left left_;
+  PreviousCamera left_;
   double last_time_ = 0;            ///< of the simulation, in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
   std::future<Measurement> measurement_;
   bool software_rendering_ = false;
   bool started_early_ = false;  ///< by start_early(); start() has not been called since
   /// A scene that was requested early, until its device is known.
-  struct Awaiting {
+  struct PendingDevice {
     std::size_t guessed = 0;  ///< number of bodies, to be measured on the device; 0: it is known
     std::optional<int> device;
     std::promise<std::optional<int>> promise;
   };
-  std::optional<Awaiting> awaiting_;
+  std::optional<PendingDevice> awaiting_;
 };
 
 }  // namespace pericenter::app

@@ -50,7 +50,7 @@ void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
   }
 }
 
-void StarBuffer::update_stars(const Published& published, UiState& ui) {
+void StarBuffer::update_stars(const PublishedFrame& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails(half_);

@@ -54,7 +54,7 @@ class StarBuffer {
   ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time_}; }
 
  private:
-  void update_stars(const Published& published, UiState& ui);
+  void update_stars(const PublishedFrame& published, UiState& ui);
   void update_probe(std::optional<Probe> probe, UiState& ui);
 
   Viewport& view_;

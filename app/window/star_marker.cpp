@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/ui/ui_style.h"
-#include "app/window/tail_stars.h"
+#include "app/window/tail_picker.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

@@ -5,7 +5,7 @@
 
 #include "app/base/log.h"
 #include "app/bridge/vertex_bridge.h"
-#include "app/cli/session_log.h"
+#include "app/settings/session_log.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "app/cli/options.h"
+#include "app/settings/options.h"
 
 namespace pericenter::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <thread>
 
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/core/fault_injection.h"
 
 namespace pericenter {
@@ -83,15 +83,15 @@ DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_
 
 DeviceMemoryError::DeviceMemoryError(const std::string& what) : std::runtime_error("out of GPU memory: " + what) {}
 
-CudaTrouble meaning_of_cuda_error(int code) {
+CudaErrorKind meaning_of_cuda_error(int code) {
   constexpr int kMemoryAllocation = 2;
   // Devices unavailable, no device; ECC, NVLink and contained errors; illegal address, launch timeout, context
   // destroyed, assertion, hardware stack, illegal instruction, misaligned address, address space, program counter,
   // launch failure, tensor memory; external device. Not the unknown error, 999: registering
   // a buffer that OpenGL cannot share fails with it, and the GPU still works.
   constexpr int kLost[] = {46, 100, 214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 911};
-  if (code == kMemoryAllocation) return CudaTrouble::smaller;
-  return std::ranges::binary_search(kLost, code) ? CudaTrouble::device_lost : CudaTrouble::defect;
+  if (code == kMemoryAllocation) return CudaErrorKind::out_of_memory;
+  return std::ranges::binary_search(kLost, code) ? CudaErrorKind::device_lost : CudaErrorKind::defect;
 }
 
 void note_device_lost(const std::string& why) {

@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "sim/core/device.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/cuda/simulation/cuda_simulation.h"
 
 namespace pericenter {

@@ -9,7 +9,7 @@
 #include "sim/files/ecsv.h"
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {

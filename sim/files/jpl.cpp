@@ -7,7 +7,7 @@
 
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "sim/scenes/model/kepler.h"
 #include "sim/scenes/solar_system.h"
 

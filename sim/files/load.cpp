@@ -11,7 +11,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {

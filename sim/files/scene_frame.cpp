@@ -5,7 +5,7 @@
 
 #include "sim/core/parallel.h"
 #include "sim/files/file_origin.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {

@@ -42,7 +42,7 @@ struct SavedRun {
   double view_radius = 1;
   std::optional<ViewAngles> angles;
   double highlight_time = 0;
-  std::string scene_string;  ///< as app/cli/scene_string.h writes it; empty: none
+  std::string scene_string;  ///< as app/settings/scene_string.h writes it; empty: none
   /// Energies and momentum at the start, the reference of the energy error; other members are not saved.
   std::optional<Diagnostics> start = {};
   std::shared_ptr<const FileOrigin> origin = {};  ///< null: the bodies are of a scene, not from a file

@@ -4,7 +4,7 @@
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "sim/scenes/scene_progress.h"
 
 namespace pericenter {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "sim/analysis/start_distance.h"
+#include "sim/analysis/reversibility_error.h"
 #include "sim/analysis/structure.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/measurement_budget.h"

@@ -66,7 +66,7 @@ bool Session::wants_to_step(int credit) const {
   return simulation_ && !(unpublished_ && waits_for_frame) && (pending_steps_ > 0 || (state_.running && credit > 0));
 }
 
-std::optional<Published> Session::step(const VertexTarget* vertices) {
+std::optional<PublishedFrame> Session::step(const VertexTarget* vertices) {
   if (rewound_) {
     replay();
     return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Published> Session::step(const VertexTarget* vertices) {
   }
 }
 
-std::optional<Published> Session::advance(const VertexTarget* vertices, bool with_energy) {
+std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, bool with_energy) {
   const Clock::time_point start = Clock::now();
   const bool diagnose = with_energy || seconds_between(last_diagnostics_, start) > options_.diagnostics_period;
   const Params params = next_params();
@@ -150,20 +150,20 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
   return vertices.on_device && simulation_ && !rewound_ && simulation_->accepts(vertices) && (last || early);
 }
 
-Published Session::published() const {
+PublishedFrame Session::published() const {
   return published_of(*simulation_, state_.scene_serial);
 }
 
-Published Session::published_of(const Simulation& simulation, std::uint64_t scene_serial) const {
+PublishedFrame Session::published_of(const Simulation& simulation, std::uint64_t scene_serial) const {
   Continuity continuity = simulation.continuity();
   continuity.discontinuities += jumps_;
   return {simulation.size(), simulation.time(), simulation.steps(), scene_serial, continuity};
 }
 
-Published Session::write_vertices(const VertexTarget& buffer) {
+PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
   if (rewound_) return write_recorded_vertices(buffer);
   if (!simulation_->accepts(buffer)) {
-    Published nothing = published();
+    PublishedFrame nothing = published();
     nothing.count = 0;
     return nothing;
   }

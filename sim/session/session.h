@@ -41,7 +41,7 @@ struct SessionOptions {
   /// Shows the bodies of a new scene while its first forces are computed: fills a vertex buffer and receives the state
   /// of the start of this scene, as report() does. If the scene is then cancelled, the state is again that of the old
   /// one. Returns false, and does neither, if there is no buffer. Empty: new scenes are shown with their first forces.
-  std::function<bool(Simulation& scene, const SessionState& state, const Published& start)> preview = {};
+  std::function<bool(Simulation& scene, const SessionState& state, const PublishedFrame& start)> preview = {};
   /// Parameters of a new scene from the suggested ones. Empty: the suggested ones.
   std::function<Params(const Params& suggested)> initial_params = {};
   double diagnostics_period = 0.25;  ///< seconds between evaluations, which cost about one step each
@@ -83,9 +83,9 @@ class Session {
   bool wants_to_step(int credit) const;
   /// Advances by one step. With `vertices`, which the simulation must accept, the step ends by filling them. Throws
   /// Cancelled, after which the next call completes the same step, and DeviceLost.
-  std::optional<Published> step(const VertexTarget* vertices = nullptr);
+  std::optional<PublishedFrame> step(const VertexTarget* vertices = nullptr);
   /// As step(), but throws InputError where step() pauses with a message. `with_energy` updates the diagnostics.
-  std::optional<Published> advance(const VertexTarget* vertices, bool with_energy);
+  std::optional<PublishedFrame> advance(const VertexTarget* vertices, bool with_energy);
   /// Duration of the last step with its diagnostics.
   double last_step_seconds() const { return last_step_seconds_; }
   /// The reference of the energy error; it may be from before the bodies were saved and loaded.
@@ -97,7 +97,7 @@ class Session {
   /// there.
   bool publishes_in_step(int credit, const VertexTarget& vertices) const;
   /// Fills the buffer; count 0 when the simulation does not accept it.
-  Published write_vertices(const VertexTarget& buffer);
+  PublishedFrame write_vertices(const VertexTarget& buffer);
 
   /// Whether a recorded moment is shown instead of the newest step; steps then replay the history.
   bool is_rewound() const { return rewound_.has_value(); }
@@ -165,8 +165,8 @@ class Session {
   bool has_steps_of_frame() const { return steps_since_publish_ >= state_.steps_per_frame; }
   bool frame_is_due() const;
   void note_published();
-  Published published() const;
-  Published published_of(const Simulation& simulation, std::uint64_t scene_serial) const;
+  PublishedFrame published() const;
+  PublishedFrame published_of(const Simulation& simulation, std::uint64_t scene_serial) const;
   std::vector<Vec3> forces_to_show(bool& changed);
   void update_diagnostics();
   void set_message(const std::string& message, bool is_error);
@@ -181,7 +181,7 @@ class Session {
   void show_position(double position);
   void return_to_newest(bool jumps);
   void replay();
-  Published write_recorded_vertices(const VertexTarget& buffer);
+  PublishedFrame write_recorded_vertices(const VertexTarget& buffer);
   void apply_to(const request::SetReplaySpeed& wanted);
   void apply_to(const request::ContinueFromHere&) { continue_from_here(); }
   bool continue_from_here();

@@ -110,7 +110,7 @@ struct SessionState {
 };
 
 /// A filled vertex buffer: number of vertices, and the time that they belong to.
-struct Published {
+struct PublishedFrame {
   std::size_t count = 0;
   double time = 0;
   std::uint64_t steps = 0;

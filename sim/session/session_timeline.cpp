@@ -153,8 +153,8 @@ void Session::replay() {
   show_position(next);
 }
 
-Published Session::write_recorded_vertices(const VertexTarget& buffer) {
-  Published shown = published();
+PublishedFrame Session::write_recorded_vertices(const VertexTarget& buffer) {
+  PublishedFrame shown = published();
   shown.time = history_.line().time_at(rewound_->position);
   shown.steps = static_cast<std::uint64_t>(rewound_->position);
   if (buffer.on_device || buffer.capacity < shown.count) {

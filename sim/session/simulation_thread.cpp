@@ -67,7 +67,7 @@ struct SimulationThread::Impl {
   float publish_ms = 0;  ///< since the last step
   Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
                    .preview = [this](Simulation& scene, const SessionState& news,
-                                     const Published& start) { return publish_preview(scene, news, start); },
+                                     const PublishedFrame& start) { return publish_preview(scene, news, start); },
                    .records_history = true,
                    .samples_forces = true}};
 
@@ -92,7 +92,7 @@ struct SimulationThread::Impl {
   bool is_idle = true;                          ///< the thread waits for work
   Work work = Work::other;                      ///< in progress
   std::optional<Clock::time_point> step_start;  ///< of the step in progress
-  std::optional<Published> published;
+  std::optional<PublishedFrame> published;
 
   /// Held while vertices may be written, so that recall() does not wait longer than that.
   std::mutex publishing;
@@ -108,7 +108,7 @@ struct SimulationThread::Impl {
   void publish();
   bool publish_state(const SessionState& news);
   void return_small_buffer(std::size_t bodies);
-  bool publish_preview(Simulation& scene, const SessionState& news, const Published& start);
+  bool publish_preview(Simulation& scene, const SessionState& news, const PublishedFrame& start);
 };
 
 void SimulationThread::Impl::loop() {
@@ -191,7 +191,7 @@ void SimulationThread::Impl::step() {
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
   const bool computes = !session.is_rewound();
-  const std::optional<Published> result = session.step(target ? &*target : nullptr);
+  const std::optional<PublishedFrame> result = session.step(target ? &*target : nullptr);
   StageTimings stages = session.simulation()->timings();
   stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);
   const std::scoped_lock lock(mutex);
@@ -217,7 +217,7 @@ void SimulationThread::Impl::publish() {
     if (!is_lent || published) return;
     buffer = lent;
   }
-  const Published result = session.write_vertices(buffer);
+  const PublishedFrame result = session.write_vertices(buffer);
   publish_ms = session.simulation()->timings()[Stage::write_vertices];
   {
     const std::scoped_lock lock(mutex);
@@ -245,12 +245,12 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
 /// before the bodies exist. Called with the lock.
 void SimulationThread::Impl::return_small_buffer(std::size_t bodies) {
   if (!is_lent || published || lent.capacity >= bodies) return;
-  published = Published{.scene_serial = state->scene_serial};
+  published = PublishedFrame{.scene_serial = state->scene_serial};
   awaits_larger_buffer = true;
 }
 
 /// As SessionOptions::preview.
-bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionState& news, const Published& start) {
+bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionState& news, const PublishedFrame& start) {
   const auto has_buffer = [&] { return is_lent && !published && scene.accepts(lent); };
   {
     std::unique_lock lock(mutex);
@@ -379,7 +379,7 @@ bool SimulationThread::awaits_buffer() const {
          impl_->session.wants_to_publish(impl_->step_credit);
 }
 
-std::optional<Published> SimulationThread::take_back(double seconds) {
+std::optional<PublishedFrame> SimulationThread::take_back(double seconds) {
   std::unique_lock lock(impl_->mutex);
   impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->published.has_value(); });
   if (!impl_->published) return std::nullopt;

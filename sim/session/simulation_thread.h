@@ -55,7 +55,7 @@ class SimulationThread {
   void lend(const VertexTarget& buffer);
   /// The lent buffer once it is filled, waiting up to `seconds` for it. A buffer that is too small, or on a device
   /// while the CPU computes, is returned with count 0; `bodies` and `config` of the state determine what is needed.
-  std::optional<Published> take_back(double seconds = 0);
+  std::optional<PublishedFrame> take_back(double seconds = 0);
   /// Whether a buffer that is lent now is filled immediately, without a step before that.
   bool awaits_buffer() const;
   /// Call once per frame, preferably after lending a buffer: allows steps_per_frame further steps.

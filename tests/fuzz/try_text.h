@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "app/bench/options.h"
-#include "app/cli/command_line.h"
-#include "app/cli/command_line_error.h"
-#include "app/cli/scene_string.h"
 #include "app/export/export_options.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
+#include "app/settings/command_line.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/scene_string.h"
 #include "app/ui/file_browser.h"
 #include "app/view/camera_file.h"
 #include "sim/core/fault_injection.h"

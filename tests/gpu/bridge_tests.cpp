@@ -54,7 +54,7 @@ TEST_F(Bridge, StaysShared) {
   loop.request(request::Play{});
   std::uint64_t steps = 0;
   for (std::size_t i = 0; i < sized(300); ++i) {
-    ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; }));
+    ASSERT_TRUE(loop.shows([&](const PublishedFrame& p) { return p.steps > steps; }));
     steps = loop.state().steps;
     if (i % 50 == 0) {
       ASSERT_GT(brightest(loop.image()), 60);
@@ -70,7 +70,7 @@ TEST_F(Bridge, NeverShowsBufferBeingWritten) {
   ASSERT_TRUE(loop.load("plummer", 20'000));
   loop.request(request::Play{});
   for (std::size_t i = 0; i < sized(50); ++i) {
-    ASSERT_TRUE(loop.shows([](const Published&) { return true; }));
+    ASSERT_TRUE(loop.shows([](const PublishedFrame&) { return true; }));
     const std::vector<Vertex> before = loop.drawn();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));  // the next step is written during this time
     ASSERT_TRUE(same_bytes(before, loop.drawn()));
@@ -134,7 +134,7 @@ TEST_F(Bridge, FollowsBackendChange) {
     loop.request(request::SetConfig{config});
     ASSERT_TRUE(loop.runs(config)) << loop.state().message;
     ASSERT_TRUE(loop.uses(name)) << loop.bridge().reason();
-    ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps + 10 && p.count == 3000; }));
+    ASSERT_TRUE(loop.shows([&](const PublishedFrame& p) { return p.steps > steps + 10 && p.count == 3000; }));
     EXPECT_GT(brightest(loop.image()), 60);
   }
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
@@ -146,7 +146,7 @@ TEST_F(Bridge, DoesNotWaitForStep) {
   loop.request(request::SetConfig{cuda({.solver = "direct"})});
   ASSERT_TRUE(loop.load("uniform", 700'000));
   loop.request(request::Play{});
-  ASSERT_TRUE(loop.shows([](const Published& p) { return p.steps > 0; }));
+  ASSERT_TRUE(loop.shows([](const PublishedFrame& p) { return p.steps > 0; }));
   std::vector<double> seconds;
   for (int i = 0; i < 200; ++i) {
     const auto start = std::chrono::steady_clock::now();

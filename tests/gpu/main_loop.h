@@ -35,7 +35,7 @@ class MainLoop {
   void request(Request request) { simulation_.request(std::move(request)); }
 
   /// Runs one frame. Throws OpenGL errors and app::NoInterop.
-  std::optional<Published> frame() {
+  std::optional<PublishedFrame> frame() {
     const auto published = bridge_.exchange(simulation_, simulation_.state());
     render::check_gl();
     return published;
@@ -79,14 +79,14 @@ class MainLoop {
   bool load(const std::string& scene, std::size_t bodies) {
     const std::uint64_t serial = state().scene_serial;
     request(request::LoadScene{scene, {.bodies = bodies}});
-    return shows([&](const Published& p) { return p.scene_serial == serial + 1 && p.count == bodies; });
+    return shows([&](const PublishedFrame& p) { return p.scene_serial == serial + 1 && p.count == bodies; });
   }
 
   /// Takes `count` steps and waits for the frame after the last.
   bool step(std::uint64_t count) {
     const std::uint64_t end = state().steps + count;
     request(request::Step{count});
-    return shows([&](const Published& p) { return p.steps == end; });
+    return shows([&](const PublishedFrame& p) { return p.steps == end; });
   }
 
   /// Contents of the drawn buffer.

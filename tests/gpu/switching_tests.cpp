@@ -41,7 +41,7 @@ class BridgeSwitching : public OnOneGpu {
       }
       ASSERT_TRUE(loop.runs(config)) << what << ": " << loop.state().message;
       const std::uint64_t steps = loop.state().steps;
-      ASSERT_TRUE(loop.shows([&](const Published& p) { return p.steps > steps; })) << what;
+      ASSERT_TRUE(loop.shows([&](const PublishedFrame& p) { return p.steps > steps; })) << what;
       const SessionState state = loop.state();
       ASSERT_FALSE(state.message_is_error) << what << ": " << state.message;
       ASSERT_EQ(loop.bridge().count(), state.bodies) << what;

@@ -53,6 +53,8 @@ const std::array<Layers, 2> kLayers = {{
      {{"main.cpp"},
       {"window"},
       {"panels"},
+      {"bars"},
+      {"widgets"},
       {"manual"},
       {"headless"},
       {"bench"},
@@ -63,7 +65,7 @@ const std::array<Layers, 2> kLayers = {{
       {"lessons"},
       {"plots"},
       {"bridge"},
-      {"cli"},
+      {"settings"},
       {"view"},
       {"base"}}},
     {"sim",
@@ -225,7 +227,7 @@ TEST(Layering, FindsForbiddenIncludesOfModules) {
 
 TEST(Layering, FindsUpwardIncludes) {
   const std::array<std::array<const char*, 2>, 8> planted = {{
-      {"app/base/a.cpp", "#include \"app/cli/options.h\"\n"},
+      {"app/base/a.cpp", "#include \"app/settings/options.h\"\n"},
       {"app/ui/a.h", "#include \"app/panels/panels.h\"\n"},
       {"app/panels/a.cpp", "#include \"app/window/window.h\"\n"},
       {"sim/core/a.h", "#include \"sim/solvers/registry.h\"\n"},

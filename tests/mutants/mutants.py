@@ -292,7 +292,7 @@ MUTANTS = [
     ),
     Mutant(
         "a Myr is two per cent too long",
-        "sim/files/units.cpp",
+        "sim/files/unit_system.cpp",
         '"Myr", 1e6 * kYearSecond},\n',
         '"Myr", 1.02e6 * kYearSecond},\n',
         "file_tests",
@@ -316,7 +316,7 @@ MUTANTS = [
     ),
     Mutant(
         "softening of an HDF5 file is not divided by h",
-        "sim/files/hdf5/units.cpp",
+        "sim/files/hdf5/hdf5_units.cpp",
         ".value_or(0) / found.hubble;\n",
         ".value_or(0);\n",
         "file_tests",
@@ -453,7 +453,7 @@ MUTANTS = [
     ),
     Mutant(
         "the run of a slide can start before the prediction",
-        "app/window/lesson_commands.cpp",
+        "app/window/lesson_command_filter.cpp",
         "      if (may_run) return {command};\n",
         "      return {command};\n",
         "panel_tests",

@@ -21,8 +21,8 @@ class Bridges : public ::testing::Test {
   static request::LoadScene plummer(std::size_t bodies) { return {"plummer", {.bodies = bodies}}; }
 
   /// Exchanges buffers until `bodies` vertices can be drawn.
-  std::optional<Published> wait_for(std::size_t bodies) {
-    std::optional<Published> published;
+  std::optional<PublishedFrame> wait_for(std::size_t bodies) {
+    std::optional<PublishedFrame> published;
     const bool found = test::eventually([&] {
       published = bridge->exchange(simulation, simulation.state());
       return published && published->count == bodies;

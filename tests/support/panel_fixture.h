@@ -29,7 +29,7 @@ class Panels : public ::testing::Test {
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
 #endif
     set_scale(1);
-    ui.log = &log;
+    ui.control_log = &log;
     ui.side_bar.simple = false;
     ui.scene.bodies = 20'000;
     fill(state);

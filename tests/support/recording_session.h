@@ -41,7 +41,7 @@ class RecordingSession : public Session {
     last = write_vertices(host_target(buffer));
     return buffer;
   }
-  Published last;  ///< of vertices()
+  PublishedFrame last;  ///< of vertices()
 };
 
 }  // namespace pericenter::test

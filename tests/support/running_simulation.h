@@ -61,7 +61,7 @@ class RunningSimulation {
   }
   bool wait_until(const Condition& condition) { return within(std::chrono::seconds(90), condition); }
   /// Shows frames until the last one meets the condition.
-  bool shows(const std::function<bool(const Published&)>& condition) {
+  bool shows(const std::function<bool(const PublishedFrame&)>& condition) {
     return eventually([&] { return frame() && condition(last); });
   }
 
@@ -99,7 +99,7 @@ class RunningSimulation {
 
   std::vector<Vertex> buffer;
   SimulationThread thread;  // after the buffer that it may be writing to
-  Published last;           ///< the last frame
+  PublishedFrame last;      ///< the last frame
 };
 
 }  // namespace pericenter::test

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sim/core/device.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 
 namespace pericenter {
 
@@ -24,12 +24,12 @@ class CudaError : public std::runtime_error {
 /// Throws the exception for a failed call: DeviceMemoryError, DeviceLost or CudaError.
 [[noreturn]] inline void throw_cuda_error(const CudaError& error) {
   switch (meaning_of_cuda_error(error.code)) {
-    case CudaTrouble::smaller:
+    case CudaErrorKind::out_of_memory:
       throw DeviceMemoryError(error.what());
-    case CudaTrouble::device_lost:
+    case CudaErrorKind::device_lost:
       note_device_lost(error.what());
       throw DeviceLost(error.what());
-    case CudaTrouble::defect:
+    case CudaErrorKind::defect:
       break;
   }
   throw error;

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "sim/core/device.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter {

@@ -3,8 +3,8 @@
 #include <functional>
 
 #include "sim/files/hdf5/body_batch.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/snapshot_files.h"
-#include "sim/files/hdf5/units.h"
 
 namespace pericenter {
 

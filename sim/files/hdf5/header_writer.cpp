@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/files/hdf5/layout.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {

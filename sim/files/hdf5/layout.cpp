@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sim/files/file_origin.h"
-#include "sim/files/hdf5/units.h"
+#include "sim/files/hdf5/hdf5_units.h"
 
 namespace pericenter {
 namespace {

@@ -14,11 +14,11 @@
 #include "sim/files/formats.h"
 #include "sim/files/hdf5/body_reader.h"
 #include "sim/files/hdf5/file.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/run_attributes.h"
 #include "sim/files/hdf5/sandboxed_read.h"
 #include "sim/files/hdf5/snapshot_assembler.h"
 #include "sim/files/hdf5/snapshot_files.h"
-#include "sim/files/hdf5/units.h"
 
 namespace pericenter {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "sim/files/hdf5/body_batch.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/snapshot_files.h"
-#include "sim/files/hdf5/units.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {

@@ -9,9 +9,9 @@
 
 #include "sim/files/file_origin.h"
 #include "sim/files/hdf5/file.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/layout.h"
 #include "sim/files/hdf5/run_attributes.h"
-#include "sim/files/hdf5/units.h"
 
 namespace pericenter {
 namespace {

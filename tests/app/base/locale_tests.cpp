@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/cli/scene_string.h"
+#include "app/settings/scene_string.h"
 #include "app/view/camera_file.h"
 #include "sim/core/config.h"
 #include "sim/files/text_table.h"

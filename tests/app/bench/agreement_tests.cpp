@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/command_line_error.h"
+#include "app/settings/command_line_error.h"
 #include "sim/scenes/solar_system.h"
 #include "tests/support/program.h"
 

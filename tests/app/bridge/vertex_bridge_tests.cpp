@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/cli/auto_body_count.h"
+#include "app/settings/auto_body_count.h"
 #include "tests/support/bridge_fixture.h"
 
 namespace pericenter::app {

@@ -6,7 +6,7 @@
 #include <string>
 #include <variant>
 
-#include "app/cli/comparison_options.h"
+#include "app/settings/comparison_options.h"
 #include "sim/scenes/registry.h"
 #include "tests/app/lessons/lesson_text.h"
 

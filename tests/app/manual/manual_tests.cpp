@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/settings_table.h"
 #include "app/manual/option_text.h"
+#include "app/settings/settings_table.h"
 
 namespace pericenter::app {
 namespace {

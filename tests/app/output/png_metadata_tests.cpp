@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/cli/command_line.h"
-#include "app/cli/scene_string.h"
+#include "app/settings/command_line.h"
+#include "app/settings/scene_string.h"
 #include "tests/support/png_chunks.h"
 
 namespace pericenter::app {

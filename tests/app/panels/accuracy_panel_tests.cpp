@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/ui/cost_error.h"
+#include "app/ui/cost_accuracy.h"
 #include "tests/support/panel_fixture.h"
 
 namespace pericenter::app {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/base/memory_budget.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/core/fault_injection.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/panel_fixture.h"

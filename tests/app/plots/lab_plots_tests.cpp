@@ -163,7 +163,7 @@ TEST(LabCurves, SplitsRunsAtTurns) {
     std::vector<LabSample> samples;
     for (const double time : times) samples.push_back({.position = 0, .time = time});
     std::vector<std::vector<std::size_t>> result;
-    for (const Leg& leg : last_legs(samples)) result.push_back({leg.first, leg.last, leg.backwards});
+    for (const MonotonicRun& leg : last_monotonic_runs(samples)) result.push_back({leg.first, leg.last, leg.backwards});
     return result;
   };
   using Legs = std::vector<std::vector<std::size_t>>;

@@ -11,9 +11,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/scene_string.h"
 #include "app/lessons/lesson_library.h"
-#include "app/window/lesson_commands.h"
+#include "app/settings/scene_string.h"
+#include "app/window/lesson_command_filter.h"
 #include "render/headless_context.h"
 #include "sim/core/time_text.h"
 #include "tests/support/program.h"

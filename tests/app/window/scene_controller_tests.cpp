@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/cli/auto_body_count.h"
+#include "app/settings/auto_body_count.h"
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/running_simulation.h"

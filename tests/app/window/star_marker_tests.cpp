@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/window/tail_stars.h"
+#include "app/window/tail_picker.h"
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 

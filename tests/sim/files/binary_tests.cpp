@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "tests/support/file_fixtures.h"
 
 namespace pericenter::test {

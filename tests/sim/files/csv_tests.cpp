@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string>
 
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "tests/support/file_fixtures.h"
 
 namespace pericenter::test {

@@ -10,8 +10,8 @@
 #include "sim/analysis/force_error.h"
 #include "sim/core/random.h"
 #include "sim/files/body_ids.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/reader.h"
-#include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
 #include "tests/support/file_fixtures.h"
 

@@ -14,7 +14,7 @@
 #include "sim/files/formats.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"
-#include "sim/files/units.h"
+#include "sim/files/unit_system.h"
 #include "sim/scenes/registry.h"
 #include "tests/support/file_fixtures.h"
 

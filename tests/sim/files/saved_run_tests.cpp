@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sim/files/hdf5/dataset.h"
+#include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/reader.h"
-#include "sim/files/hdf5/units.h"
 #include "sim/files/hdf5/writer.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"

@@ -33,7 +33,7 @@ class AwaitedDevice : public ::testing::Test, public test::RunningSimulation {
 TEST_F(AwaitedDevice, BodiesAreShownBefore) {
   request(request::ChooseSolver{true});
   request_scene("plummer", kShown);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown; }));
   EXPECT_EQ(last.scene_serial, 1u);
   EXPECT_EQ(last.steps, 0u);
   const std::vector<Vertex> shown = buffer;
@@ -69,7 +69,7 @@ TEST_F(AwaitedDevice, BodiesAreShownOnceThereIsABuffer) {
   EXPECT_EQ(state().scene_serial, 0u);
   EXPECT_EQ(state().next_bodies, kShown);
   thread.lend(host_target(buffer));
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown; }));
   EXPECT_EQ(state().scene_serial, 1u);
   EXPECT_EQ(state().next_bodies, 0u);
   device.set_value(std::nullopt);
@@ -78,7 +78,7 @@ TEST_F(AwaitedDevice, BodiesAreShownOnceThereIsABuffer) {
 
 TEST_F(AwaitedDevice, FewBodiesAreShown) {
   request_scene("two-body", 2);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == 2; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == 2; }));
   ASSERT_TRUE(waits());
   device.set_value(std::nullopt);
   EXPECT_TRUE(starts(2));
@@ -98,7 +98,7 @@ TEST_F(AwaitedDevice, AccelerationsWaitUnseen) {
 
 TEST_F(AwaitedDevice, CancelEndsTheScene) {
   request_scene("plummer", kShown);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown; }));
   ASSERT_TRUE(waits());
   thread.cancel();
   ASSERT_TRUE(wait_until([](const SessionState& state) { return !state.busy; }));
@@ -113,9 +113,9 @@ TEST_F(AwaitedDevice, CancelEndsTheScene) {
 
 TEST_F(AwaitedDevice, AnotherSceneSupersedes) {
   request_scene("plummer", kShown);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown; }));
   request_scene("uniform", kShown - 1);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown - 1; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown - 1; }));
   EXPECT_TRUE(waits());
   EXPECT_EQ(state().scene, "uniform");
   device.set_value(std::nullopt);
@@ -142,7 +142,7 @@ TEST_F(AwaitedDevice, TheEndOfTheProgramEndsTheWait) {
 TEST_F(AwaitedDevice, ConfigIsThatOfTheRequest) {
   const Config wanted{.solver = "direct", .precision = Precision::float64};
   request_scene("plummer", kShown, wanted);
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.count == kShown; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.count == kShown; }));
   device.set_value(std::nullopt);
   ASSERT_TRUE(starts(kShown));
   EXPECT_EQ(state().config, wanted);

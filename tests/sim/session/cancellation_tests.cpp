@@ -259,7 +259,7 @@ TEST_F(LongEvaluation, OfANewSceneIsCancelled) {
 TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
   resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.scene_serial == 2; }));
   EXPECT_EQ(last.count, kVeryMany);
   EXPECT_EQ(last.steps, 0u);
   EXPECT_NE(buffer[kVeryMany - 1].x, 0);
@@ -275,7 +275,7 @@ TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
   EXPECT_TRUE(shown.running);
   request(request::Play{false});
   thread.cancel();
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 1; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.scene_serial == 1; }));
   EXPECT_EQ(last.count, 100u);
   ASSERT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
   const SessionState old = thread.state();
@@ -293,9 +293,9 @@ TEST_F(LongEvaluation, OfANewSceneThatIsAlreadyShown) {
 TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
   resize(kVeryMany);
   load("uniform", kVeryMany, "direct");
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 2; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.scene_serial == 2; }));
   load("uniform", 60'000, "direct");
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 3; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.scene_serial == 3; }));
   EXPECT_EQ(last.count, 60'000u);
   EXPECT_TRUE(soon([](const SessionState& state) { return !state.busy; }));
   EXPECT_EQ(thread.state().scene_serial, 3u);
@@ -304,7 +304,7 @@ TEST_F(LongEvaluation, OfANewSceneThatIsShownIsSupersededByAnother) {
 
 // The vertices of this scalar need the forces.
 TEST_F(LongEvaluation, OfANewSceneIsNotShownAsAccelerations) {
-  ASSERT_TRUE(shows([](const Published& frame) { return frame.scene_serial == 1; }));
+  ASSERT_TRUE(shows([](const PublishedFrame& frame) { return frame.scene_serial == 1; }));
   request(request::ShowScalar{Scalar::acceleration});
   resize(kVeryMany);
   load("uniform", kVeryMany, "direct");

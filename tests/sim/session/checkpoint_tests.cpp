@@ -12,7 +12,7 @@
 #include <string>
 
 #include "sim/core/device.h"
-#include "sim/core/device_trouble.h"
+#include "sim/core/device_errors.h"
 #include "sim/core/nonfinite_bodies.h"
 #include "sim/core/simulation.h"
 #include "sim/core/timestep_criterion.h"
@@ -160,11 +160,11 @@ TEST(Checkpoints, OutOfMemoryIsNotFatal) {
 }
 
 TEST(Fault9, CudaErrorsAreClassified) {
-  EXPECT_EQ(meaning_of_cuda_error(2), CudaTrouble::smaller);
+  EXPECT_EQ(meaning_of_cuda_error(2), CudaErrorKind::out_of_memory);
   for (const int code : {46, 214, 700, 702, 710, 715, 716, 717, 718, 719})
-    EXPECT_EQ(meaning_of_cuda_error(code), CudaTrouble::device_lost) << code;
+    EXPECT_EQ(meaning_of_cuda_error(code), CudaErrorKind::device_lost) << code;
   for (const int code : {1, 3, 35, 98, 209, 304, 400, 701, 720, 801, 900, 999})
-    EXPECT_EQ(meaning_of_cuda_error(code), CudaTrouble::defect) << code;
+    EXPECT_EQ(meaning_of_cuda_error(code), CudaErrorKind::defect) << code;
 }
 
 TEST(Fault9, EverySolverContinuesOnTheCpu) {

@@ -194,7 +194,7 @@ TEST(SimulationThread, FirstStepWaitsOnceForALargerBuffer) {
   simulation.request(request::Play{true});
   simulation.request(request::LoadScene{"plummer", {.bodies = 1000}});
   simulation.lend(host_target(small));
-  std::optional<Published> taken;
+  std::optional<PublishedFrame> taken;
   const auto takes = [&] { return (taken = simulation.take_back()).has_value(); };
   ASSERT_TRUE(eventually(takes));
   EXPECT_EQ(taken->count, 0u);
@@ -216,7 +216,7 @@ TEST(SimulationThread, ReturnsASmallBufferWhileItCreatesTheBodies) {
   std::vector<Vertex> small(10);
   simulation.lend(host_target(small));
   simulation.request(request::LoadScene{"collision", {.bodies = 4'000'000}});
-  std::optional<Published> taken;
+  std::optional<PublishedFrame> taken;
   ASSERT_TRUE(eventually([&] { return (taken = simulation.take_back()).has_value(); }));
   EXPECT_EQ(taken->count, 0u);
   const SessionState state = simulation.state();
@@ -239,7 +239,7 @@ TEST(SimulationThread, BufferThatIsTooSmallComesBackEmpty) {
   std::vector<Vertex> small(10);
   simulation.lend(host_target(small));
   simulation.request(request::LoadScene{"plummer", {.bodies = 100}});
-  std::optional<Published> published;
+  std::optional<PublishedFrame> published;
   ASSERT_TRUE(eventually([&] { return (published = simulation.take_back()).has_value(); }));
   EXPECT_EQ(published->count, 0u);
   EXPECT_EQ(simulation.state().bodies, 100u);

@@ -323,10 +323,10 @@ TEST(RecordedMoments, SurviveRequestsFromAnotherThread) {
   ASSERT_TRUE(show.load("plummer", 300));
   ASSERT_TRUE(show.play_to_step(20));
   show.request(request::Seek{5});
-  ASSERT_TRUE(show.shows([](const Published& frame) { return frame.steps >= 5 && frame.steps < 20; }));
+  ASSERT_TRUE(show.shows([](const PublishedFrame& frame) { return frame.steps >= 5 && frame.steps < 20; }));
   show.request(request::Play{false});
   show.request(request::Seek{8});
-  ASSERT_TRUE(show.shows([](const Published& frame) { return frame.steps == 8; }));
+  ASSERT_TRUE(show.shows([](const PublishedFrame& frame) { return frame.steps == 8; }));
   Params params = show.state().params;
   params.theta = 0.4;
   show.request(request::SetParams{params});

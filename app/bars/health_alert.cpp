@@ -1,0 +1,164 @@
+#include <array>
+#include <string>
+
+#include "app/bars/bars.h"
+#include "app/base/format.h"
+#include "app/ui/hidden_results.h"
+#include "app/widgets/health_text.h"
+
+// The line that says why a result cannot be trusted, and offers what to do.
+namespace pericenter::app {
+namespace {
+
+/// The words of the reason before its first number: numbers, and the advice that depends on them, change while the run
+/// gets worse.
+std::string words_of(const std::string& reason) {
+  return reason.substr(0, reason.find_first_of("0123456789"));
+}
+
+/// Whether there is a reason that the user has not dismissed.
+bool has_alert(const SessionState& state, UiState& ui) {
+  if (state.health.level != HealthLevel::poor || state.health.reason.empty()) {
+    ui.alert.dismissed.clear();
+    return false;
+  }
+  return ui.alert.dismissed != words_of(state.health.reason) || ui.alert.scene_serial != state.scene_serial;
+}
+
+/// Why there is no way back to the last good moment; empty: there is one.
+std::string no_way_back(const SessionState& state) {
+  const Timeline& timeline = state.timeline;
+  if (!timeline.off_because.empty()) return timeline.off_because;
+  const double moment = state.health.last_good;
+  if (moment < timeline.first || moment > timeline.last || timeline.first == timeline.last)
+    return "The last good moment is no longer in the history. Reset the scene instead.";
+  return {};
+}
+
+void go_back(const UiFrame& frame, UiState& ui) {
+  set_running(false, frame, ui);
+  set_position(frame.simulation.health.last_good, frame, ui);
+}
+
+void back_button(const char* label, const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
+  const std::string problem = no_way_back(state);
+  const double time = state.timeline.time_at(state.health.last_good);
+  const std::string tip = "Go back to " + time_text(time, state.units) +
+                          ", the last moment at which no value was red, and pause. From there, change the settings "
+                          "and continue.";
+  ImGui::BeginDisabled(!problem.empty());
+  if (widgets::main_button(ui, {"go-back", label, problem.empty() ? tip : problem}, {0, 0})) go_back(frame, ui);
+  ImGui::EndDisabled();
+}
+
+void restore_button(const char* label, const UiFrame& frame, UiState& ui) {
+  const bool restored = ui.params.value() == frame.simulation.suggested;
+  ImGui::BeginDisabled(restored);
+  if (widgets::button(ui,
+                      {"restore-settings", label,
+                       restored ? "The settings are those suggested for this scene."
+                                : "Restore the suggested accuracy (θ or error), softening ε and time step dt of this "
+                                  "scene. What has been computed stays as it is."},
+                      {0, 0}))
+    set_params(frame.simulation.suggested, frame, ui);
+  ImGui::EndDisabled();
+}
+
+void dismiss_button(const UiFrame& frame, UiState& ui) {
+  if (!widgets::button(ui,
+                       {"dismiss-alert", "✕",
+                        "Close this line. It returns when there is another reason; the status line keeps showing the "
+                        "level."},
+                       {0, 0}))
+    return;
+  ui.alert.dismissed = words_of(frame.simulation.health.reason);
+  ui.alert.scene_serial = frame.simulation.scene_serial;
+}
+
+float button_width(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// Arrangement of the line in the width that there is.
+struct AlertLayout {
+  std::array<const char*, 2> labels = {"Go back to the last good moment", "Restore suggested settings"};
+  float buttons = 0;     ///< pixels of all buttons
+  float wrap = 0;        ///< pixels for the reason
+  bool one_row = false;  ///< the buttons are beside the reason
+  float height = 0;
+};
+
+AlertLayout alert_layout(const std::string& reason, float width) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  AlertLayout layout;
+  const float inner = width - 2 * style.WindowPadding.x, text = ImGui::CalcTextSize(reason.c_str()).x;
+  const auto measure = [&] {
+    layout.buttons =
+        button_width(layout.labels[0]) + button_width(layout.labels[1]) + button_width("✕") + 3 * style.ItemSpacing.x;
+  };
+  measure();
+  if (layout.buttons > inner) {
+    layout.labels = {"Go back", "Restore settings"};
+    measure();
+  }
+  layout.one_row = text + layout.buttons <= inner;
+  layout.wrap = layout.one_row ? text + 1 : inner;
+  const float lines = ImGui::CalcTextSize(reason.c_str(), nullptr, false, layout.wrap).y;
+  layout.height = ImGui::GetFrameHeight() + 2 * style.FramePadding.y + style.FramePadding.y;
+  if (!layout.one_row) layout.height += lines + style.ItemSpacing.y;
+  return layout;
+}
+
+void draw_alert(const UiFrame& frame, const std::string& reason, const AlertLayout& layout, UiState& ui) {
+  const Palette& colors = palette(ui.view.theme);
+  const float left = ImGui::GetCursorPosX();
+  if (layout.one_row) ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
+  ImGui::PushTextWrapPos(left + layout.wrap);
+  ImGui::TextUnformatted(reason.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  widgets::describe(ui, {"health-reason", reason,
+                         "Why the result cannot be trusted, and what to change. The level stays until Reset or until "
+                         "you continue from an earlier moment."});
+  if (layout.one_row) ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - layout.buttons + ImGui::GetStyle().ItemSpacing.x);
+  back_button(layout.labels[0], frame, ui);
+  ImGui::SameLine();
+  restore_button(layout.labels[1], frame, ui);
+  ImGui::SameLine();
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
+  dismiss_button(frame, ui);
+  ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_health_alert(const UiFrame& frame, UiState& ui) {
+  const SessionState& state = frame.simulation;
+  ui.alert.height = 0;
+  if (hides_results(ui) || !has_alert(state, ui)) return;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float below = ui.status_height + ui.notice_height + ui.timeline_height + ui.drawer.height;
+  const float width = display.x - ui.panel_width - ui.drawer.width;
+  const std::string reason = std::string(look_of(HealthLevel::poor, ui.view.theme).shape) + "  " + state.health.reason;
+  const AlertLayout layout = alert_layout(reason, width);
+  ui.alert.height = layout.height;
+  const ImVec2 low{ui.panel_width, display.y - below - layout.height};
+  const Palette& colors = palette(ui.view.theme);
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({width, layout.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {ImGui::GetStyle().WindowPadding.x, 1.5f * ImGui::GetStyle().FramePadding.y});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(colors.panel, colors.error, 0.16f));
+  ImGui::Begin("Alert", nullptr, widgets::kBarFlags);
+  ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + 0.25f * ImGui::GetFontSize(), low.y + layout.height},
+                                            ImGui::GetColorU32(colors.error));
+  draw_alert(frame, reason, layout, ui);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace pericenter::app

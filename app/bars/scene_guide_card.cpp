@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/bars/bars.h"
+#include "app/overlay/presenter_overlay.h"
+
+// What the window says about a scene over the image: words at its start and at its key moment, and the card at its end.
+namespace pericenter::app {
+namespace {
+
+constexpr float kMarginEms = 0.9f;    // around the card, in units of the font size
+constexpr float kLineHeight = 1.25f;  // of the words, in units of their size
+constexpr float kGuidePlateAlpha = 0.72f;
+
+struct GuideLine {
+  std::string words;
+  ImFont* font;
+  float size;
+  ImVec4 color;
+
+  float width() const { return font->CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x; }
+};
+
+/// The lines of all three texts, each at most `width` pixels wide.
+std::vector<GuideLine> lines_of(const SceneCaption& words, const Fonts& fonts, float width, const Palette& colors) {
+  const ProjectorSizes& sizes = fonts.sizes;
+  std::vector<GuideLine> lines;
+  const auto add = [&](const std::string& text, GuideLine like) {
+    for (std::string& line : app::wrapped(*like.font, like.size, text, width)) {
+      like.words = std::move(line);
+      lines.push_back(like);
+    }
+  };
+  add(words.heading, {{}, fonts.legend, sizes.legend, colors.accent});
+  add(words.sentence, {{}, fonts.caption, sizes.caption, colors.text});
+  add(words.keys, {{}, fonts.legend, sizes.legend, colors.dim});
+  return lines;
+}
+
+/// Draws the words on a plate at the lower edge of the image. Returns its height above that edge.
+float draw_caption(const SceneCaption& words, const Fonts& fonts, const UiState& ui) {
+  const ImageRect image = image_rect(ui);
+  const BottomMargin room = bottom_margin(image.size().x, fonts.sizes, ui.view.guides);
+  const float padding = 0.6f * fonts.sizes.legend;
+  const Palette& colors = palette(ui.view.theme);
+  const std::vector<GuideLine> lines = lines_of(words, fonts, room.width - 2 * padding, colors);
+  ImVec2 size{0, 0};
+  for (const GuideLine& line : lines) size = {std::max(size.x, line.width()), size.y + kLineHeight * line.size};
+  const float middle = std::round((image.low.x + image.high.x) / 2), bottom = image.high.y - room.raised;
+  const float top = bottom - size.y - 2 * padding, half = size.x / 2 + padding;
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  const auto faded = [&](ImVec4 color, float alpha) {
+    color.w *= alpha * words.alpha;
+    return ImGui::ColorConvertFloat4ToU32(color);
+  };
+  draw.AddRectFilled({middle - half, top}, {middle + half, bottom}, faded(colors.panel, kGuidePlateAlpha), padding);
+  float y = top + padding;
+  for (const GuideLine& line : lines) {
+    const ImVec2 at{std::round(middle - line.width() / 2), std::round(y + 0.5f * (kLineHeight - 1) * line.size)};
+    draw.AddText(line.font, line.size, at, faded(line.color, 1), line.words.c_str());
+    y += kLineHeight * line.size;
+  }
+  return image.high.y - top;
+}
+
+struct Offer {
+  widgets::Control control;
+  Command command;
+};
+constexpr std::array<Offer, 4> kOffers = {{
+    {{"watch-again", "Watch again (R)", "Restart the scene with the same bodies. Pauses at the key moment again."},
+     {Action::reset}},
+    {{"next-scene", "Next scene (→)", "Load the next scene of the list. Ctrl+Z brings this one back."}, {Action::next}},
+    {{"earlier-moment", "Back (←)",
+      "Show the event before this moment, from the recorded history, and pause; from the start, the scene before."},
+     {Action::previous}},
+    {{"open-lessons", "Lessons (F6)", "List of the lessons: short experiments with questions and answers."},
+     {Action::toggle_lessons}},
+}};
+
+constexpr widgets::Control kDismiss = {"dismiss-offer", "✕",
+                                       "Close this card (Esc). It does not come again in this run."};
+
+/// For an encounter, the same one with reversed spins.
+const ComparisonPreset* reversed_spins(const UiFrame& frame) {
+  const ComparisonPreset& spins = comparison_presets().front();
+  return spins.problem(frame.simulation, frame.cuda_missing).empty() ? &spins : nullptr;
+}
+
+widgets::Control compare_control(const ComparisonPreset* spins) {
+  if (spins)
+    return {"compare-next", "Compare the spins",
+            "Restart the scene twice, side by side: with these spins, and with discs that rotate the other way. Takes "
+            "twice the computing time."};
+  return {"compare-next", "Compare (C)",
+          "Keep these settings on the left, and change others on the right. Takes twice the computing time."};
+}
+
+float button_width_of(std::string_view label) {
+  return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+/// Places the next button beside the last one, or on the next line if it does not fit.
+void place_button(std::string_view label, bool first) {
+  if (first) return;
+  ImGui::SameLine();
+  if (ImGui::GetContentRegionAvail().x < button_width_of(label)) ImGui::NewLine();
+}
+
+void offer_buttons(const UiFrame& frame, UiState& ui) {
+  bool first = true;
+  for (const Offer& offer : kOffers) {
+    place_button(offer.control.label, first);
+    const bool clicked =
+        first ? widgets::main_button(ui, offer.control, {0, 0}) : widgets::button(ui, offer.control, {0, 0});
+    if (clicked) ui.commands.push_back(offer.command);
+    first = false;
+  }
+  const ComparisonPreset* spins = reversed_spins(frame);
+  const widgets::Control compare = compare_control(spins);
+  place_button(compare.label, false);
+  if (!widgets::button(ui, compare, {0, 0})) return;
+  if (spins)
+    ui.comparison.wanted = spins->setup(frame.simulation);
+  else
+    ui.commands.push_back({Action::toggle_comparison});
+}
+
+float wanted_width(const UiFrame& frame) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float wanted = 2 * style.WindowPadding.x + button_width_of(compare_control(reversed_spins(frame)).label);
+  for (const Offer& offer : kOffers) wanted += button_width_of(offer.control.label) + style.ItemSpacing.x;
+  return wanted;
+}
+
+void offer_headline(const std::string& headline, UiState& ui) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(headline.c_str());
+  widgets::describe(ui, {"offer", headline, "What this run has shown is over; it continues until you choose."});
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button_width_of(kDismiss.label));
+  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
+  if (widgets::button(ui, kDismiss, {0, 0})) ui.guide.dismissed = true;
+  ImGui::PopStyleColor();
+}
+
+/// Draws the card at the lower edge of the image. Returns its height above that edge.
+float draw_offer(const std::string& headline, const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  const ImageRect image = image_rect(ui);
+  const float room = image.size().x - 2 * kMarginEms * ImGui::GetFontSize();
+  const float raised = bottom_margin(image.size().x, fonts.sizes, ui.view.guides).raised;
+  ImGui::SetNextWindowPos({std::round((image.low.x + image.high.x) / 2), image.high.y - raised}, 0, {0.5f, 1});
+  ImGui::SetNextWindowSize({std::min(wanted_width(frame), room), 0});
+  ImVec4 plate = palette(ui.view.theme).panel;
+  plate.w = 0.92f;
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, plate);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
+  ImGui::Begin("Offer", nullptr, widgets::kBarFlags);
+  offer_headline(headline, ui);
+  offer_buttons(frame, ui);
+  const float height = ImGui::GetWindowHeight();
+  ImGui::End();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  return height + raised;
+}
+
+}  // namespace
+
+void draw_scene_guide(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
+  float covered = 0;
+  if (const auto words = scene_caption(frame, ui)) covered = draw_caption(*words, fonts, ui);
+  const std::string headline = end_of_scene(frame, ui);
+  ui.guide.offers = !headline.empty();
+  if (ui.guide.offers) covered = draw_offer(headline, frame, fonts, ui);
+  // The sentences of the narrator are above it.
+  ui.presentation.card_height = std::max(ui.presentation.card_height, covered);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/settings/command_info.h"
+#include "sim/core/config.h"
+
+namespace pericenter::app {
+
+/// Checked options of `pericenter check-lessons`.
+struct LessonCheckOptions {
+  std::vector<std::string> lessons;  ///< names or files; empty: all
+  bool quick = false;
+  bool progress = true;
+  Config machine;  ///< backend, device and threads
+};
+
+/// Sizes of paper.
+enum class Paper { any, a4, letter };
+
+/// Checked options of `pericenter worksheet`.
+struct WorksheetOptions {
+  std::string lesson;  ///< name or file
+  std::string file;    ///< HTML to write
+  Paper paper = Paper::any;
+  bool answers = true;   ///< a last page for the teacher
+  std::string language;  ///< of the texts, as in Lesson
+  bool progress = true;
+  Config machine;  ///< backend, device and threads
+};
+
+template <class Options>
+struct LessonCommandLine {
+  Options options;
+  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
+};
+
+/// Parse the command lines; argv[0] is the command. Throw CommandLineError.
+LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv);
+LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv);
+
+/// The commands for the manual.
+CommandInfo check_command();
+CommandInfo worksheet_command();
+
+}  // namespace pericenter::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+#include "app/settings/options.h"
+
+namespace pericenter::app {
+
+/// `options` with the settings of Options::compare: KEY=VALUE, separated by commas. The keys are those of solver,
+/// parameters and encounter in scene strings, threads, and scene, which takes only the encounter of that scene: the
+/// orbit and the planes of the discs. Throws CommandLineError, which begins with `name` and names the key and the
+/// value.
+Options compared_options(const Options& options, std::string_view name = "--compare ");
+
+}  // namespace pericenter::app

@@ -1,0 +1,34 @@
+#include "app/settings/options.h"
+
+namespace pericenter::app {
+
+Config config_with_options(const Config& saved, const Options& options) {
+  const GivenOptions& given = options.given;
+  const Config& asked = options.config;
+  Config config = saved;
+  if (!options.scene_string.empty()) {  // it has all settings
+    config = asked;
+    if (options.automatic_solver) config.solver = saved.solver;
+    return config;
+  }
+  config.backend = asked.backend;
+  config.device = asked.device;
+  config.threads = asked.threads;
+  if (given.solver && !options.automatic_solver) {
+    config.solver = asked.solver;
+    config.solver_options = {};  // they belong to another solver
+  }
+  if (given.precision) config.precision = asked.precision;
+  if (given.dimension) config.dimension = asked.dimension;
+  if (given.multipole) config.multipole = asked.multipole;
+  if (given.integrator) config.integrator = asked.integrator;
+  if (given.simd) config.simd = asked.simd;
+  for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
+    const auto which = static_cast<SolverOption>(k);
+    if (asked.solver_options[which] != SolverOptions::kDefault)
+      config.solver_options.set(which, asked.solver_options[which]);
+  }
+  return config;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,55 @@
+#include "app/widgets/card.h"
+
+#include <cmath>
+
+#include "app/overlay/presenter_overlay.h"
+#include "app/widgets/widgets.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+
+}  // namespace
+
+void begin_card(const char* name, float padding, float alpha, const UiState& ui) {
+  ImVec4 background = palette(ui.view.theme).panel;
+  background.w = alpha;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, kCardPaddingY * padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * padding);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  ImGui::Begin(name, nullptr, kCardFlags);
+}
+
+void end_card() {
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void card_text(const CardFont& font, const CardText& text, float width, UiState& ui) {
+  if (text.words.empty()) return;
+  ImGui::PushFont(font.font);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::PushStyleColor(ImGuiCol_Text, text.color);
+  ImGui::TextUnformatted(text.words.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  widgets::record_text(ui, text.id, text.words);
+}
+
+void card_key(const CardFont& font, const CardText& meaning, const char* key, UiState& ui) {
+  const KeyCapStyle style{font.font, font.size(), ui.view.theme};
+  const ImVec2 size = key_cap_size(style, key), at = ImGui::GetCursorScreenPos();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_key_cap(draw, style, at, key);
+  draw.AddText(font.font, font.size(), {at.x + size.x + 0.5f * font.size(), at.y + (size.y - font.size()) / 2},
+               ImGui::GetColorU32(meaning.color), meaning.words.c_str());
+  ImGui::Dummy({size.x + 0.5f * font.size() + font.width(meaning.words), size.y});
+  widgets::record_text(ui, meaning.id, meaning.words);
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,125 @@
+#include "app/widgets/health_text.h"
+
+#include <cmath>
+
+#include "app/base/format.h"
+#include "app/overlay/legend.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr const char* kPercent = " %";
+
+bool measured(const HealthValue& value) {
+  return !std::isnan(value.now);
+}
+
+/// The latest value, and the worst one where that is what makes the level; `unit` follows both numbers.
+std::string with_worst(const HealthValue& value, double factor, const char* unit) {
+  const std::string now = two_figures(factor * value.now) + unit, worst = two_figures(factor * value.worst) + unit;
+  return value.level <= HealthLevel::good || now == worst ? now : now + " (worst " + worst + ")";
+}
+
+HealthItem energy_item(const Health& health) {
+  const HealthValue& error = health.energy_error;
+  return {.id = "health-energy",
+          .level = error.level,
+          .label = "ΔE/E",
+          .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
+          .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
+          .tip =
+              "Relative error of the energy, which should not change: now, and the worst since the scene started or "
+              "was reset. ● below 10⁻³, ▲ below 10⁻², ■ above. A shorter time step, a smaller θ or a larger "
+              "softening reduce it."};
+}
+
+/// Cost and distribution of the sampled errors.
+std::string sample_text(const ForceSample& sample) {
+  if (sample.bodies == 0) return {};
+  const auto percent = [](double share) { return two_figures(100 * share) + kPercent; };
+  return "\nOf " + with_thousands(sample.bodies) + " bodies: 99 % below " + percent(sample.errors.percentile_99) +
+         ", largest " + percent(sample.errors.max) + ".\nThe last measurement took " +
+         two_figures(1000 * sample.seconds) + " ms; measurements take " + percent(sample.share) + " of the run's time.";
+}
+
+HealthItem force_item(const SessionState& state) {
+  const HealthValue& error = state.health.force_error;
+  return {.id = "health-force",
+          .level = error.level,
+          .label = "force error",
+          .value = with_worst(error, 100, kPercent),
+          .widest = "0.88 %",
+          .tip =
+              "Mean relative error of the forces, measured on a sample of the bodies by exact sums in double "
+              "precision. ● below 0.1 %, ▲ below 1 %, ■ above. A smaller θ reduces it and takes longer." +
+              sample_text(state.force_sample)};
+}
+
+HealthItem fastest_item(const Health& health) {
+  const HealthValue& softenings = health.softenings_per_step;
+  return {.id = "health-step",
+          .level = softenings.level,
+          .label = "fastest",
+          .value = with_worst(softenings, 1, "") + " ε per step",
+          .widest = "0.88 ε per step",
+          .tip =
+              "Distance that the fastest body moves in a step, in softening lengths: dt·v/ε. ● below 0.5, ▲ below 1, "
+              "■ above: encounters are then not resolved. Reduce the time step or increase the softening ε."};
+}
+
+HealthItem orbit_item(const Health& health) {
+  const HealthValue& steps = health.steps_per_orbit;
+  return {.id = "health-step",
+          .level = steps.level,
+          .label = "shortest orbit",
+          .value = with_worst(steps, 1, "") + " steps",
+          .widest = "8888 steps",
+          .tip =
+              "Steps in the shortest orbit; there is no softening to compare the time step with. The fewer steps, "
+              "the less the orbit is resolved. Reduce the time step."};
+}
+
+HealthItem momentum_item(const Health& health) {
+  return {.id = "health-momentum",
+          .label = "|ΔP|",
+          .value = two_figures(health.momentum_change),
+          .widest = "8.8·10⁻⁸",
+          .tip =
+              "Change of the total momentum since the start, relative to √(2 K M), an upper bound of the sum of m|v|. "
+              "Exact "
+              "forces keep it at the rounding error; a tree does not, because its forces are not exactly opposite."};
+}
+
+}  // namespace
+
+std::string two_figures(double value) {
+  const double size = std::abs(value);
+  if (std::isnan(value)) return "–";
+  if (std::isinf(value)) return "∞";
+  if (size < 1e-12) return "0";
+  const double unit = std::pow(10, std::floor(std::log10(size)) - 1);
+  return number_text(std::round(value / unit) * unit);
+}
+
+std::vector<HealthItem> health_items(const SessionState& state) {
+  const Health& health = state.health;
+  std::vector<HealthItem> items;
+  if (measured(health.energy_error)) items.push_back(energy_item(health));
+  if (measured(health.force_error)) items.push_back(force_item(state));
+  if (measured(health.softenings_per_step)) items.push_back(fastest_item(health));
+  if (measured(health.steps_per_orbit)) items.push_back(orbit_item(health));
+  if (health.level != HealthLevel::unknown) items.push_back(momentum_item(health));
+  return items;
+}
+
+std::string health_list(const SessionState& state) {
+  std::string list;
+  for (const HealthItem& item : health_items(state)) {
+    const bool has_level = item.level != HealthLevel::unknown;
+    list += std::string("\n") + (has_level ? look_of(item.level, Theme::dark).shape : "·") + ' ';
+    list += item.label + ' ' + item.value;
+  }
+  return list;
+}
+
+}  // namespace pericenter::app

@@ -1,0 +1,330 @@
+#include "app/widgets/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+
+#include "app/ui/ui_style.h"
+#include "app/widgets/keyboard.h"
+
+namespace pericenter::app::widgets {
+namespace {
+
+constexpr float kLabelColumn = 8.8f, kTooltipWidth = 24;  // in units of the font size
+constexpr float kTooltipDelay = 0.35f;  // seconds; without a delay tooltips flicker while the cursor moves
+
+/// ImGui takes the ID of an item from what follows "###".
+std::string imgui_name(const Control& control) {
+  return std::string(control.label) + "###" + std::string(control.id);
+}
+std::string hidden_name(const Control& control) {
+  return "###" + std::string(control.id);
+}
+
+void draw_text(std::string_view text) {
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+/// Label and control of a row share one timer, so that the tooltip stays open between them.
+bool hovered_long_enough(UiState& ui, ImGuiID id) {
+  const int frame = ImGui::GetFrameCount();
+  const bool same = ui.hover.id == id && ui.hover.frame >= frame - 1;
+  const float elapsed = ui.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
+  ui.hover = {id, frame, same ? ui.hover.seconds + elapsed : 0};
+  return ui.hover.seconds >= kTooltipDelay;
+}
+
+/// Whether the current window is a bar below the image.
+bool is_bottom_bar(const UiState& ui) {
+  const float bars = ui.status_height + ui.notice_height + ui.timeline_height + ui.alert.height;
+  const float height = ImGui::GetIO().DisplaySize.y, top = ImGui::GetWindowPos().y,
+              gap = ImGui::GetStyle().WindowPadding.y;
+  return top + gap >= height - bars || top + ImGui::GetWindowHeight() + gap >= height;
+}
+
+/// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window,
+/// and there above the cursor if `at_cursor`.
+void place_tooltip(const UiState& ui, float width, std::string_view text, bool at_cursor) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
+  const ImVec2 item = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
+  if (is_bottom_bar(ui)) {
+    const float left = at_cursor ? ImGui::GetIO().MousePos.x - size.x / 2 - padding.x : item.x;
+    const float right = display.x - size.x - 3 * padding.x;
+    return ImGui::SetNextWindowPos({std::max(std::min(left, right), 0.0f), item.y - padding.y}, 0, {0, 1});
+  }
+  if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
+  const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
+  ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+}
+
+void draw_tooltip(UiState& ui, std::string_view text, bool at_cursor = false) {
+  if (ui.control_log) ui.control_log->tooltip = text;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
+  const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
+  place_tooltip(ui, width, text, at_cursor);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).text);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(width);
+  draw_text(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void add_tooltip(UiState& ui, const Control& control) {
+  const ImGuiID id = ImGui::GetID(hidden_name(control).c_str());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && hovered_long_enough(ui, id))
+    draw_tooltip(ui, control.tip);
+}
+
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+/// Width of a combo box that shows this much text beside its arrow, with the usual padding on one side.
+float combo_width(float text) {
+  return text + ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
+}
+
+void dim_label(UiState& ui, const Control& control) {
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
+  draw_text(control.label);
+  ImGui::PopStyleColor();
+  add_tooltip(ui, control);
+}
+
+float control_column() {
+  return ImGui::GetCursorStartPos().x + kLabelColumn * ImGui::GetFontSize();
+}
+
+/// Pixels from the left end of the last item to the handle of a slider.
+double handle_position(double value, const Range& range) {
+  const double low = std::max(range.low, std::pow(0.1, ImParseFormatPrecision(range.format, 3)));  // as in ImGui
+  const double share = range.logarithmic ? std::log(std::max(value, low) / low) / std::log(range.high / low)
+                                         : (value - range.low) / (range.high - range.low);
+  const double grab = ImGui::GetStyle().GrabMinSize;
+  return grab / 2 + share * (ImGui::GetItemRectSize().x - grab);
+}
+
+/// The value of the last slider, at the right end, or at the left end while the handle is there.
+void draw_value(ImGuiDataType type, const void* value, double handle, const char* format) {
+  std::array<char, 64> shown;
+  ImGui::DataTypeFormatString(shown.data(), shown.size(), type, value, format);
+  const ImVec2 size = ImGui::CalcTextSize(shown.data()), low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(),
+               padding = ImGui::GetStyle().FramePadding;
+  const bool covered = handle > high.x - low.x - size.x - 2 * padding.x;
+  const float left = covered ? low.x + padding.x : high.x - padding.x - size.x;
+  ImGui::GetWindowDrawList()->AddText({left, high.y - padding.y - size.y}, ImGui::GetColorU32(ImGuiCol_Text),
+                                      shown.data());
+}
+
+/// ImGui does this only with its keyboard navigation. The window sets close_list, except while the search field of a
+/// list has the keyboard focus.
+void close_on_escape(UiState& ui) {
+  ui.list_open = true;
+  if (ui.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+}
+
+bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) {
+  const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), preview, ImGuiComboFlags_HeightLarge);
+  // While the list is open, the last item is one of its entries.
+  if (!open) describe(ui, control, combo_width(text_width(preview)));
+  if (open) close_on_escape(ui);
+  if (open && ui.control_log) ui.control_log->scope = std::string(control.id) + '/';
+  return open;
+}
+
+void record(UiState& ui, const Control& control, float needed) {
+  if (!ui.control_log) return;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
+  if (ImGui::IsItemFocused()) ui.control_log->focused = ui.control_log->scope + std::string(control.id);
+  ui.control_log->items.push_back({ui.control_log->scope + std::string(control.id), std::string(control.label), low.x,
+                                   low.y, high.x, high.y, needed, window});
+}
+
+}  // namespace
+
+void record_text(UiState& ui, std::string_view id, std::string_view label) {
+  record(ui, {id, label, ""}, 0);
+}
+
+void describe(UiState& ui, const Control& control, float needed) {
+  record(ui, control, needed);
+  visit_control(ui);
+  add_tooltip(ui, control);
+}
+
+void describe_at_cursor(UiState& ui, const Control& control, const std::string& here) {
+  record(ui, control, 0);
+  visit_control(ui);
+  const bool grabbed = ImGui::IsItemActive();
+  if (!grabbed && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (grabbed || moved.x != 0 || moved.y != 0) ui.hover = {};
+  const bool is_still = hovered_long_enough(ui, ImGui::GetID(hidden_name(control).c_str()));
+  draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
+}
+
+bool button(UiState& ui, const Control& control, ImVec2 size) {
+  const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
+  describe(ui, control, text_width(control.label));
+  return pressed;
+}
+
+bool main_button(UiState& ui, const Control& control, ImVec2 size) {
+  ImVec4 color = palette(ui.view.theme).accent;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).on_accent);
+  ImGui::PushStyleColor(ImGuiCol_Button, color);
+  color = mixed(color, palette(ui.view.theme).panel, 0.12f);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
+  const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
+  ImGui::PopStyleColor(4);
+  describe(ui, control, text_width(control.label));
+  return pressed;
+}
+
+bool checkbox(UiState& ui, const Control& control, bool& value) {
+  const bool changed = ImGui::Checkbox(imgui_name(control).c_str(), &value);
+  describe(ui, control);
+  return changed;
+}
+
+bool section(UiState& ui, const Control& control, bool open_by_default, float free) {
+  const auto stored = ui.side_bar.open.find(control.id);
+  const bool before = stored == ui.side_bar.open.end() ? open_by_default : stored->second;
+  ImGui::Spacing();
+  ImGui::SetNextItemOpen(before);
+  float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // where ImGui ends the heading
+  right -= free;
+  const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str());
+  right += free;
+  describe(ui, control);
+  if (open != before) {
+    ui.side_bar.open[std::string(control.id)] = open;
+    ImGui::MarkIniSettingsDirty();
+  }
+  return open;
+}
+
+bool text_field(UiState& ui, const Control& control, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
+  const auto resize = [](ImGuiInputTextCallbackData* data) {
+    auto& owner = *static_cast<std::string*>(data->UserData);
+    owner.resize(static_cast<std::size_t>(data->BufTextLen));
+    data->Buf = owner.data();
+    return 0;
+  };
+  const bool changed = ImGui::InputTextWithHint(hidden_name(control).c_str(), hint, text.data(), text.capacity() + 1,
+                                                flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
+  describe(ui, control, text.empty() ? text_width(hint) + ImGui::GetStyle().FramePadding.x : 0);
+  return changed;
+}
+
+void row(UiState& ui, const Control& control) {
+  ImGui::AlignTextToFramePadding();
+  dim_label(ui, control);
+  ImGui::SameLine(control_column());
+  ImGui::SetNextItemWidth(-FLT_MIN);
+}
+
+void indent() {
+  ImGui::SetCursorPosX(control_column());
+}
+
+bool indented_checkbox(UiState& ui, const Control& control, bool& value) {
+  const float needed = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + text_width(control.label);
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  ImGui::SetCursorPosX(std::max(ImGui::GetCursorStartPos().x, std::min(control_column(), right - needed)));
+  return checkbox(ui, control, value);
+}
+
+/// The value after an arrow key: a hundredth of the range farther, whole numbers at least by 1.
+template <class Number>
+Number stepped(Number value, const Range& range, int way) {
+  constexpr double kSteps = 100;
+  const double least = std::pow(0.1, ImParseFormatPrecision(range.format, 3)), now = static_cast<double>(value);
+  double next = now + way * (range.high - range.low) / kSteps;
+  if (range.logarithmic) {
+    const double low = std::max(range.low, least);
+    next = std::max(now, low) * std::pow(range.high / low, way / kSteps);
+    if (way < 0 && now <= low) next = range.low;
+  }
+  if constexpr (std::is_integral_v<Number>) next = way > 0 ? std::max(next, now + 1) : std::min(next, now - 1);
+  return static_cast<Number>(std::clamp(std::is_integral_v<Number> ? std::round(next) : next, range.low, range.high));
+}
+
+// ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
+template <class Number>
+bool bare_slider(UiState& ui, const Control& control, Number& value, const Range& range) {
+  constexpr ImGuiDataType kType = std::is_same_v<Number, double>  ? ImGuiDataType_Double
+                                  : std::is_same_v<Number, float> ? ImGuiDataType_Float
+                                                                  : ImGuiDataType_S32;
+  const std::string name = hidden_name(control);
+  const Number low = static_cast<Number>(range.low), high = static_cast<Number>(range.high);
+  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(name.c_str()));
+  const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0) |
+                                 (range.editable ? 0 : ImGuiSliderFlags_NoInput);
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
+  if (const int way = arrow_steps(ui); way != 0 && !typing) {
+    value = stepped(value, range, way);
+    changed = true;
+  }
+  if (!typing) {
+    ImGui::PopStyleColor();
+    draw_value(kType, &value, handle_position(static_cast<double>(value), range), range.format);
+  }
+  describe(ui, control);
+  return changed;
+}
+template bool bare_slider(UiState&, const Control&, double&, const Range&);
+
+template <class Number>
+bool slider(UiState& ui, const Control& control, Number& value, const Range& range) {
+  row(ui, control);
+  return bare_slider(ui, control, value, range);
+}
+template bool slider(UiState&, const Control&, double&, const Range&);
+template bool slider(UiState&, const Control&, float&, const Range&);
+template bool slider(UiState&, const Control&, int&, const Range&);
+
+bool begin_combo(UiState& ui, const Control& control, const char* preview) {
+  return begin_wide_combo(ui, control, preview, text_width(preview));
+}
+
+bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest) {
+  const float needed = combo_width(widest) + ImGui::GetStyle().FramePadding.x;
+  const float column = kLabelColumn * ImGui::GetFontSize() - ImGui::GetStyle().ItemInnerSpacing.x;
+  if (text_width(control.label) <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column()) {
+    row(ui, control);
+  } else {
+    dim_label(ui, control);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+  }
+  return begin_bare_combo(ui, control, preview);
+}
+
+bool choice(UiState& ui, const Control& control, bool chosen, std::string_view disabled_because) {
+  ImGui::BeginDisabled(!disabled_because.empty());
+  const bool pressed = ImGui::Selectable(imgui_name(control).c_str(), chosen);
+  ImGui::EndDisabled();
+  describe(ui, {control.id, control.label, disabled_because.empty() ? control.tip : disabled_because});
+  if (chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  return pressed;
+}
+
+void end_combo(UiState& ui) {
+  if (ui.control_log) ui.control_log->scope.clear();
+  ImGui::EndCombo();
+}
+
+}  // namespace pericenter::app::widgets

@@ -1,0 +1,239 @@
+#include "app/window/comparison_controller.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "app/window/commands.h"
+#include "render/headless_context.h"
+#include "sim/core/fault_injection.h"
+#include "tests/support/running_simulation.h"
+
+namespace pericenter::app {
+namespace {
+
+using testing::HasSubstr;
+
+/// The main loop without a window and panels.
+class Comparisons : public testing::Test {
+ protected:
+  using Condition = std::function<bool(const SessionState&)>;
+
+  /// Loads a scene and plays it.
+  void play(const std::string& scene = "collision", std::size_t bodies = 600) {
+    simulation_.request(request::LoadScene{scene, {.bodies = bodies}});
+    simulation_.request(request::Play{true});
+    ASSERT_TRUE(until([](const SessionState& state) { return state.steps >= 3; }));
+  }
+  void frame() {
+    const SessionState state = simulation_.state();
+    comparison_.begin_update(state);
+    stars_.update(simulation_, state, ui_);
+    const bool sampled = stars_.sample(state, ui_);
+    comparison_.update(state, {.sampled = sampled});
+    const UiFrame view = view_of(state);
+    for (const Command& command : std::exchange(ui_.commands, {}))
+      apply_command(command, view, {.ui = ui_, .comparison = &comparison_});
+    if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, view);
+    for (Request& request : std::exchange(ui_.requests, {})) {
+      comparison_.forward(request, state);
+      simulation_.request(std::move(request));
+    }
+    glFinish();
+  }
+  UiFrame view_of(const SessionState& state) const {
+    return {.simulation = state, .reference = comparison_.reference()};
+  }
+  bool until(const Condition& condition) {
+    return test::eventually([&] {
+      frame();
+      return condition(simulation_.state());
+    });
+  }
+  void press(Action action) { ui_.commands.push_back({action}); }
+  bool compares() {
+    return until([&](const SessionState&) { return comparison_.reference() != nullptr; });
+  }
+  /// Waits until this many differences were measured.
+  bool measures(std::size_t count) {
+    return until([&](const SessionState&) { return ui_.comparison.meter.history().size() >= count; });
+  }
+  void set(const std::function<void(Params&)>& change) {
+    Params params = simulation_.state().params;
+    change(params);
+    ui_.requests.push_back(request::SetParams{params});
+  }
+  std::string notice() const { return ui_.notice.text; }
+
+  render::HeadlessContext context_;
+  UiState ui_;
+  Viewport view_{""};
+  Interop interop_;
+  StarBuffer stars_{view_, interop_};
+  SimulationThread simulation_;
+  Comparison comparison_{{simulation_, stars_, view_, interop_, ui_}};
+};
+
+TEST_F(Comparisons, EqualSettingsStayExactlyEqual) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ASSERT_TRUE(measures(30));
+  for (const Divergence& one : ui_.comparison.meter.history()) {
+    ASSERT_EQ(one.median, 0);
+    ASSERT_EQ(one.p99, 0);
+  }
+  EXPECT_TRUE(ui_.comparison.differences.empty());
+}
+
+TEST_F(Comparisons, OtherSettingsOfBDiverge) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  set([](Params& params) { params.softening *= 4; });
+  ASSERT_TRUE(measures(40));
+  EXPECT_GT(ui_.comparison.meter.latest()->median, 0);
+  EXPECT_GE(ui_.comparison.meter.latest()->p99, ui_.comparison.meter.latest()->median);
+  EXPECT_EQ(label_lines(ui_.comparison.differences, true).front(), "ε 0.1");
+  EXPECT_EQ(label_lines(ui_.comparison.differences, false).front(), "ε 0.4");
+}
+
+TEST_F(Comparisons, TimesStayTogetherWithDifferentTimeSteps) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  set([](Params& params) { params.dt = 0.01; });  // A has 0.03
+  const double before = simulation_.state().time;
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    const double apart = comparison_.reference() ? comparison_.reference()->time - b.time : 0;
+    EXPECT_LE(std::abs(apart), 0.0601);
+    return b.time > before + 1;
+  }));
+}
+
+TEST_F(Comparisons, PauseAndStepsApplyToBoth) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ui_.requests.push_back(request::Play{false});
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    const SessionState& a = *comparison_.reference();
+    return !b.running && !a.running && std::abs(a.time - b.time) < 1e-9;
+  }));
+  const std::uint64_t steps = simulation_.state().steps;
+  ui_.requests.push_back(request::Step{2});
+  EXPECT_TRUE(until([&](const SessionState& b) {
+    return b.steps == steps + 2 && std::abs(comparison_.reference()->time - b.time) < 1e-9;
+  }));
+}
+
+TEST_F(Comparisons, AResetAppliesToBoth) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ASSERT_TRUE(until([](const SessionState& b) { return b.steps > 20; }));
+  ui_.requests.push_back(request::Play{false});
+  ui_.requests.push_back(request::Reset{});
+  EXPECT_TRUE(until([&](const SessionState& b) {
+    const SessionState* a = comparison_.reference();
+    return a && a->steps == 0 && b.steps == 0 && a->scene_serial == b.scene_serial;
+  }));
+}
+
+TEST_F(Comparisons, AnotherSceneEndsIt) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ui_.requests.push_back(request::LoadScene{"plummer", {.bodies = 300}});
+  EXPECT_TRUE(until([&](const SessionState&) { return !comparison_.active(); }));
+  EXPECT_THAT(notice(), HasSubstr("other bodies were loaded"));
+  const std::uint64_t steps = simulation_.state().steps;
+  EXPECT_TRUE(until([&](const SessionState& b) { return b.steps > steps + 5; })) << "B continues alone";
+}
+
+TEST_F(Comparisons, EndsWithTheSameKeyAndBContinues) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  press(Action::toggle_comparison);
+  frame();
+  EXPECT_FALSE(comparison_.active());
+  EXPECT_FALSE(comparison_.reference());
+  const std::uint64_t steps = simulation_.state().steps;
+  EXPECT_TRUE(until([&](const SessionState& b) { return b.steps > steps + 5; }));
+  EXPECT_FALSE(view_.frame(stars_.stars(), ui_).split);
+}
+
+TEST_F(Comparisons, SwapExchangesTheSimulations) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  set([](Params& params) { params.theta = 1.5; });
+  ASSERT_TRUE(until([](const SessionState& b) { return b.params.theta == 1.5; }));
+  const std::uint64_t serial = simulation_.state().scene_serial;
+  press(Action::swap_comparison);
+  frame();
+  EXPECT_EQ(comparison_.reference()->params.theta, 1.5);
+  EXPECT_NE(simulation_.state().params.theta, 1.5);
+  EXPECT_EQ(simulation_.state().scene_serial, serial) << "not a new scene";
+  const std::size_t measured = ui_.comparison.meter.history().size();
+  EXPECT_TRUE(measures(measured + 5));
+  press(Action::toggle_comparison);
+  frame();
+  EXPECT_NE(simulation_.state().params.theta, 1.5) << "what was A continues as B";
+}
+
+TEST_F(Comparisons, SpinsRestartBothScenes) {
+  play();
+  const auto presets = comparison_presets();
+  const auto spins = std::ranges::find(presets, "spins", &ComparisonPreset::id);
+  ui_.comparison.wanted = spins->setup(simulation_.state());
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    const SessionState* a = comparison_.reference();
+    return a && a->scene_request.encounter && b.scene_request.encounter &&
+           a->scene_request.encounter->first.inclination == 0 && b.scene_request.encounter->first.inclination == 180 &&
+           a->steps > 5 && b.steps > 5 && b.steps < a->steps + 3;
+  }));
+  EXPECT_EQ(label_lines(ui_.comparison.differences, false).front(), "retrograde");
+}
+
+TEST_F(Comparisons, AFailureOfAEndsIt) {
+  play();
+  const SessionState state = simulation_.state();
+  ComparedSettings broken{.config = state.config, .params = state.params};
+  broken.config.dimension = 4;
+  comparison_.start({broken, {.config = state.config, .params = state.params}}, view_of(state));
+  EXPECT_TRUE(until([&](const SessionState&) { return !notice().empty(); }));
+  EXPECT_FALSE(comparison_.active());
+  EXPECT_THAT(notice(), HasSubstr("A has failed"));
+  EXPECT_TRUE(ui_.notice.is_error);
+}
+
+TEST_F(Comparisons, RefusesAPlayback) {
+  SessionState state;
+  state.scene = "series";
+  state.scene_serial = 1;
+  state.playback = TimeRange{0, 1};
+  comparison_.toggle(view_of(state));
+  EXPECT_FALSE(comparison_.active());
+  EXPECT_THAT(notice(), HasSubstr("playback"));
+}
+
+TEST_F(Comparisons, RefusesWithoutMemoryInTheWindowAndOnStderr) {
+  play();
+  SessionState state = simulation_.state();
+  state.bodies = std::size_t{1} << 40;
+  testing::internal::CaptureStderr();
+  comparison_.toggle(view_of(state));
+  const std::string printed = testing::internal::GetCapturedStderr();
+  EXPECT_FALSE(comparison_.active());
+  EXPECT_THAT(notice(), HasSubstr("MB are free"));
+  EXPECT_THAT(printed, HasSubstr("MB are free"));
+}
+
+}  // namespace
+}  // namespace pericenter::app
