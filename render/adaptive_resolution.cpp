@@ -6,7 +6,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr float kTooSlowMs = 30;  // of 33 ms per frame; the panel needs the rest
+constexpr float kTooSlowMs = 30;  // a frame has 33 ms; the panel needs the rest
 constexpr float kFastMs = 20;
 constexpr int kStale = 8;  // frames after a change whose timings may still be from before it
 constexpr float kWeight = 0.2f;

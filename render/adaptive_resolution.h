@@ -18,7 +18,7 @@ class AdaptiveResolution {
   void change();
 
   bool first_ = true, halved_ = true;
-  int frames_ = 0;     // since the last change
+  int frames_ = 0;     // frames since the last change
   int patience_ = 60;  // frames before the next attempt
   float mean_ms_ = 0, mean_full_ms_ = 0;
 };

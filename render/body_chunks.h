@@ -13,7 +13,7 @@ namespace pericenter::render {
 /// A range of the bodies that one compute dispatch reads.
 struct BodyChunk {
   GLuint count, first;  ///< bodies of the range, and the index of the first
-  GLuint every;         ///< of the groups, one in `every` is dispatched
+  GLuint every;         ///< one in `every` groups is dispatched
   GLuint groups;
 };
 

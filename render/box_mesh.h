@@ -35,7 +35,7 @@ struct OverlayView {
 
 /// Drawing parameters of a set of boxes.
 struct BoxStyle {
-  std::array<float, kBoxLevels> opacity{};  ///< per level
+  std::array<float, kBoxLevels> opacity{};  ///< opacity per level
   float legible = 1;                        ///< width in pixels below which a box fades
   float line_width = 1;
   float wall = 1e9f;  ///< width in pixels beyond which faces fade, so that large boxes do not look like fog

@@ -8,7 +8,7 @@ namespace pericenter::render {
 struct CameraPose {
   glm::vec3 target{0};
   float yaw = 0, pitch = 0;  ///< radians
-  float distance = 1;        ///< from the eye to the target
+  float distance = 1;        ///< distance between eye and target
 
   friend bool operator==(const CameraPose&, const CameraPose&) = default;
 };

@@ -10,7 +10,7 @@ namespace {
 using Steps = std::array<std::uint32_t, kMapSteps>;
 
 // Viridis and magma (van der Walt and Smith 2015, CC0), cividis (Nunez, Anderton and Renslow 2018, CC0,
-// 10.1371/journal.pone.0199239), each sampled at 33 equal steps of its 256 colours.
+// doi:10.1371/journal.pone.0199239), each sampled at 33 equal steps of its 256 colours.
 constexpr Steps kViridis = {0x440154, 0x470D60, 0x48186A, 0x482374, 0x472D7B, 0x453681, 0x424086, 0x3F4989, 0x3B528B,
                             0x375A8D, 0x33638D, 0x2F6A8E, 0x2C728E, 0x297A8E, 0x26818E, 0x23898E, 0x21908C, 0x1F988B,
                             0x1F9F88, 0x21A685, 0x28AE80, 0x31B57B, 0x3EBC74, 0x4CC26C, 0x5DC963, 0x6ECE58, 0x82D34C,
@@ -63,7 +63,7 @@ glm::vec3 map_color(ColorMap map, float at) {
 
 // Black bodies at 40,000, 20,000, 8,750, 6,750, 5,650, 4,450 and 3,300 K: Planck's law seen by the CIE 1931 observer
 // (the fits of Wyman, Sloan and Shirley 2013, Journal of Computer Graphics Techniques 2(2)), as the light of the sRGB
-// primaries. They agree visually with stellar atmospheres (Harre and Heller 2021, 10.1002/asna.202113868). The
+// primaries. They agree visually with stellar atmospheres (Harre and Heller 2021, doi:10.1002/asna.202113868). The
 // saturation is raised by a quarter, as in photographs of galaxies.
 const std::array<StellarClass, kStellarClasses>& stellar_classes() {
   static const std::array<StellarClass, kStellarClasses> kClasses = {{{"O", {0.273f, 0.424f, 1.0f}},

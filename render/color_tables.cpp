@@ -17,8 +17,8 @@ struct Block {
   glm::vec4 marked[2];
 };
 
-constexpr float kUnknown = 0.35f;  // of bodies without a value, relative to stars
-constexpr float kHalo = 0.05f;     // of the fog that shows a halo
+constexpr float kUnknown = 0.35f;  // brightness of bodies without a value, relative to stars
+constexpr float kHalo = 0.05f;     // brightness of the fog that shows a halo
 
 Block filled() {
   Block block{};

@@ -15,11 +15,11 @@ constexpr std::size_t kCounted = 20'000'000, kSoftwareCounted = 200'000;  // bod
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 96;
 constexpr float kColumnsPerRoot = 1.5f;  // columns per square root of the number of bodies
 constexpr int kSlices = 64, kSoftwareSlices = 32;
-constexpr int kNumbers = 2;  // before the cells: galaxies with dust, bodies with dust
+constexpr int kNumbers = 2;  // numbers before the cells: galaxies with dust, bodies with dust
 
 // Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.
 constexpr float kFaceOn = 3.5f, kDiscArea = 6.2832f;
-constexpr float kThickness = 0.2f;  // of the dust, scale lengths
+constexpr float kThickness = 0.2f;  // thickness of the dust, scale lengths
 
 /// Uniform block of shaders/dust.glsl, std140 layout.
 struct DustUniforms {

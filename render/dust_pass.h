@@ -11,10 +11,10 @@ namespace pericenter::render {
 
 /// Where the dust is, seen from the camera; shaders/dust.glsl.
 struct DustView {
-  glm::mat4 clip_from_world{1};  ///< of the whole frame
+  glm::mat4 clip_from_world{1};  ///< projection of the whole frame
   float aspect = 1;              ///< width of the frame over its height
   float near = 0, far = 1;       ///< depths between which the dust is
-  float height = 1;              ///< of the frame at depth 1
+  float height = 1;              ///< height of the frame at depth 1
 };
 
 /// Optical depth of the dust between the camera and every place in view, and its density there.

@@ -29,7 +29,7 @@ class ExposurePass {
     const SmoothingPass& smoothing;
     std::size_t bodies = 0;
     float bloom = 0;     ///< share of the light
-    bool grain = false;  ///< whether the grain of single bodies raises the exposure
+    bool grain = false;  ///< the grain of single bodies raises the exposure
   };
   /// Adapts `exposure` to an image, `seconds` after the last call; infinite: immediately.
   void follow(const Metered& image, float seconds, const Exposure& exposure) const;

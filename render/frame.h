@@ -46,8 +46,8 @@ struct ImageSettings {
   float exposure = 0;      ///< stops (+1 doubles the light), added to the automatic exposure
   float star_size = 1;     ///< relative size of sprites
   float bloom = 0.5f;      ///< share of the light that blooms, 0 to 1
-  float depth_cue = 0.5f;  ///< how much fainter far stars are than near ones, 0 to 1; not where colours are values
-  float dust = 1;          ///< strength of the absorption by dust, 0 to 2; only where colours are those of stars
+  float depth_cue = 0.5f;  ///< dimming of far stars, 0 to 1; ignored if colours show values
+  float dust = 1;          ///< strength of the absorption by dust, 0 to 2; only with the colours of stars
   bool sky = false;        ///< decorative stars and galaxies in the background, see shows_sky()
   ToneCurve tone = ToneCurve::filmic;
   Background background = Background::dark;

@@ -26,7 +26,7 @@ class GpuClock {
 
  private:
   static constexpr std::size_t kMarks = kRenderStageNames.size() + 1;  // start, and the end of each stage
-  static constexpr std::size_t kFrames = 4;                            // in flight
+  static constexpr std::size_t kFrames = 4;                            // frames in flight
   struct Timed {
     std::array<Query, kMarks> queries;
     std::array<GLuint64, kMarks> at{};  // nanoseconds

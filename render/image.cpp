@@ -12,7 +12,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kHeaderEnd = 8 + 25;  // of a PNG file: signature and IHDR chunk
+constexpr std::size_t kHeaderEnd = 8 + 25;  // a PNG file begins with its signature and IHDR chunk
 
 void append_number(std::vector<std::uint8_t>& bytes, std::uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(number >> shift));

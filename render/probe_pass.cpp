@@ -11,7 +11,7 @@ enum Location { star, color, radius, hole, line_width = 44, viewport };
 
 constexpr float kTint = 0.45f;                        // opacity of the tint that dims the stars
 constexpr float kFlatEdge = 0.95f, kFlatFace = 0.1f;  // opacities of accepted cells
-constexpr float kEdge = 0.85f;                        // in 3D, where faces would cover each other
+constexpr float kEdge = 0.85f;                        // opacity in 3D, where faces would cover each other
 constexpr float kFlatOpened = 0.22f, kOpened = 0.08f;
 constexpr float kApart = 0.94f;  // scale of cells in 3D, which separates neighbours
 // More lines or cells than this are drawn fainter.

@@ -70,7 +70,7 @@ glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t max_pixels) {
 }
 
 constexpr float kDepthCue = 0.8f;      // share of the light that the strongest setting takes from the farthest stars
-constexpr float kDustReach = 1.6f;     // of the dust from the target, in radii of the scene
+constexpr float kDustReach = 1.6f;     // extent of the dust around the target, in scene radii
 constexpr float kNearestDust = 0.01f;  // distance from the camera, in distances of the target
 
 /// Dust absorbs the light of stars, not colours that encode values.
@@ -178,7 +178,7 @@ struct Renderer::Impl {
   StarMarks marks;
   Buffer uniforms = make_buffer();
   Exposure exposure, still_exposure;
-  ColorTarget reduced;  // for frames at reduced resolution
+  ColorTarget reduced;  // target of frames at reduced resolution
   GpuClock clock{software};
   RenderTimings timings;
   AdaptiveResolution adaptive_resolution;

@@ -8,7 +8,7 @@
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kStars = 5000, kGalaxies = 600;  // in all directions; an image shows about a sixteenth
+constexpr std::size_t kStars = 5000, kGalaxies = 600;  // total in all directions; an image shows about a sixteenth
 constexpr float kReferencePixel = 6.76e-4f;            // radians per pixel of an image of 1080 lines
 constexpr float kStarSize = 0.75f * kReferencePixel;
 constexpr float kFaintestStar = 0.13f;
@@ -16,7 +16,7 @@ constexpr float kGalaxySize = 1.4f * kReferencePixel, kLargestGalaxy = 7 * kRefe
 constexpr float kFaintestGalaxy = 0.13f, kBrightestGalaxy = 0.26f;
 constexpr float kGamma = 2.2f;
 constexpr float kSmallestSize = 0.6f;  // pixels: smaller spots flicker when they move
-constexpr float kReach = 6;            // of a spot, in its size
+constexpr float kReach = 6;            // extent of a spot, in its sizes
 
 const glm::vec3 kWarm(1.0f, 0.84f, 0.68f), kWhite(1.0f, 0.98f, 0.95f), kBlue(0.74f, 0.85f, 1.0f);
 

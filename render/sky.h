@@ -15,7 +15,7 @@ struct SkySource {
   glm::vec3 axis{1, 0, 0};       ///< unit vector of the long axis, perpendicular to `direction`
   float size = 0;                ///< radians: sigma of a star's Gaussian, or scale length of a galaxy along `axis`
   float ratio = 1;               ///< short axis over long axis
-  glm::vec3 color{0};            ///< at the centre, as shown on the screen; kBrightestSky at most
+  glm::vec3 color{0};            ///< display colour at the centre; kBrightestSky at most
   bool galaxy = false;           ///< exponential profile; otherwise a Gaussian
 };
 
@@ -31,7 +31,7 @@ std::vector<SkySource> sky_sources(std::uint32_t seed);
 struct SkySpot {
   glm::vec2 center;       ///< pixels from the lower left corner of the image
   glm::vec2 axis;         ///< long axis, pixels
-  glm::vec3 color;        ///< at the centre
+  glm::vec3 color;        ///< colour at the centre
   float across = 0;       ///< length of the short axis, pixels
   float exponential = 0;  ///< 1: profile of a galaxy, 0: of a star
 };

@@ -24,7 +24,7 @@ class SmoothingPass {
   struct Amount {
     float last = 0;                  ///< level of the whole frame at which all light stays; 0: no smoothing
     float body = 1;                  ///< mean light of a body; 1: a white one
-    const HaloPass* halo = nullptr;  ///< added to level HaloPass::kLevel; nullptr: none
+    const HaloPass* halo = nullptr;  ///< halo added to level HaloPass::kLevel, or nullptr
   };
   /// `light`: StarPass::light(). The frame uniforms must be bound.
   void smooth(const LightLevels& levels, GLuint light, Amount amount);
@@ -48,7 +48,7 @@ class SmoothingPass {
 
   LazyProgram first_down_, down_, up_;
   VertexArray no_attributes_ = make_vertex_array();
-  std::vector<ColorTarget> arrived_, results_;  // from first_ on; the coarsest level keeps what arrives
+  std::vector<ColorTarget> arrived_, results_;  // levels from first_ on; the coarsest keeps all light that arrives
   int first_ = 1;
   bool active_ = false;
 };

@@ -14,7 +14,7 @@ class StarDecimation {
 
  private:
   unsigned every_ = 1;
-  int frames_ = 0;  // since the last change
+  int frames_ = 0;  // frames since the last change
   float mean_ms_ = 0;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kVertexBytes = 16;
 constexpr GLuint kMarkGroup = 128;                    // local size of the compute shader
 constexpr std::size_t kPart = std::size_t{1} << 22;   // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
-constexpr double kBirthRange = 8, kBirthSteps = 255;  // as in shaders/vertex_layout.glsl
+constexpr double kBirthRange = 8, kBirthSteps = 255;  // same as in shaders/vertex_layout.glsl
 constexpr std::size_t kWordBits = 32;
 
 // Locations of the uniforms of shaders/mark.comp.

@@ -15,7 +15,7 @@ namespace pericenter::render {
 
 /// Stars of a galaxy that were born between two radii; dark matter is not among them.
 struct BirthRange {
-  int galaxy = -1;  ///< as in galaxy_of(); -1: all
+  int galaxy = -1;  ///< index, see galaxy_of(); -1: all
   /// In disc scale lengths. Tags have 255 steps up to 8, where larger radii are, too.
   double low = 0, high = std::numeric_limits<double>::infinity();
 };

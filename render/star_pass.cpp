@@ -31,7 +31,7 @@ StarShape star_shape(const StarView& view, const ImageSettings& settings) {
   const StarShape splat{.footprint = crowded ? Footprint::crowded : bilinear ? Footprint::bilinear : Footprint::pixel};
   if (settings.style == StarStyle::splat) return splat;
 
-  // As wide as a splat at 40,000 bodies, wider for fewer bodies or a closer camera.
+  // The width is that of a splat at 40,000 bodies; it grows for fewer bodies or a closer camera.
   const float natural = std::min(kNatural * std::cbrt(40'000 / count) * view.closeness, 24.0f) * settings.star_size;
   const float radius = std::min(natural, 0.5f * std::sqrt(pixels)) * view.height / kReferenceHeight;
   const bool always = settings.style == StarStyle::sprites;

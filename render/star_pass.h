@@ -26,7 +26,7 @@ inline constexpr int kFootprints = 5;
 /// Footprint and size of the bodies in one frame.
 struct StarShape {
   Footprint footprint = Footprint::pixel;
-  float radius = 1;         ///< of a sprite at the camera target, pixels; scales with depth
+  float radius = 1;         ///< sprite radius at the camera target, pixels; scales with depth
   float min = 0, max = 64;  ///< limits of the radius of each body, pixels
 };
 
@@ -34,7 +34,7 @@ struct StarShape {
 struct StarView {
   std::size_t count = 0;
   float closeness = 1;  ///< fitted distance over current distance
-  float height = 0;     ///< of the frame, pixels
+  float height = 0;     ///< height of the frame, pixels
   bool software = false;
 };
 
@@ -57,8 +57,8 @@ class StarPass {
     Footprint footprint = Footprint::pixel;
     ColorMode color = ColorMode::stars;
     unsigned every = 1;                   ///< draws one in `every` groups of stars, each star with the light of `every`
-    const DustPass* left_dust = nullptr;  ///< of the stars on the left; nullptr: nothing absorbs light
-    const DustPass* dust = nullptr;       ///< of `stars`
+    const DustPass* left_dust = nullptr;  ///< dust on the left side; nullptr: nothing absorbs light
+    const DustPass* dust = nullptr;       ///< dust for `stars`
   };
   /// Redraws the image; the frame uniforms must be bound.
   void draw(const Stars& stars, const Drawing& drawing) { draw({}, stars, 0, drawing); }

@@ -29,7 +29,7 @@ std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::
 /// Some of the stars at one time, evenly spaced in the buffer.
 struct StarSample {
   double time = 0;                      ///< time passed to the request
-  std::vector<SampledStar> stars;       ///< at most kMaxSampled; always the same stars
+  std::vector<SampledStar> stars;       ///< always the same stars, at most kMaxSampled
   std::vector<SampledStar> first = {};  ///< the first stars of the buffer, at most kFirstSampled
   std::optional<SampledStar> chosen;    ///< the requested star
 };

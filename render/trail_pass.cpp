@@ -59,7 +59,7 @@ void TrailPass::record(const Stars& stars, double time, const TrailSettings& set
 
 void TrailPass::draw(const TrailSettings& settings, Background background) const {
   if (points_ < 2) return;
-  std::array<float, kPoints> strength{};  // per point, newest first
+  std::array<float, kPoints> strength{};  // one per point, newest first
   for (std::size_t k = 0; k < points_; ++k) {
     const double age = times_[head_] - times_[(head_ + kPoints - k) % kPoints];
     const float left = 1 - static_cast<float>(age) / std::max(settings.length, 1e-6f);

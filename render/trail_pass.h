@@ -18,14 +18,14 @@ class TrailPass {
 
   /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library);
-  /// Adds the positions at simulation time `time`. Restarts when time goes back or the number of stars changes.
+  /// Adds the positions at simulation time `time`. Restarts when time runs backwards or the number of stars changes.
   void record(const Stars& stars, double time, const TrailSettings& settings);
   void clear() { points_ = 0; }
   /// Draws into the bound framebuffer; the frame uniforms must be bound.
   void draw(const TrailSettings& settings, Background background) const;
 
  private:
-  static constexpr std::size_t kPoints = 65;  // as in trail.vert
+  static constexpr std::size_t kPoints = 65;  // same as in trail.vert
 
   void begin(const Stars& stars, const TrailSettings& settings);
 

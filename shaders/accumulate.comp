@@ -33,14 +33,14 @@ layout(location = 0) uniform uint count;  // bodies in the bound range of the bu
 layout(location = 1) uniform uint first;  // index of the first of them
 layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
 layout(location = 3) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
-layout(location = 4) uniform uint counted;   // whether these bodies count as visible
+layout(location = 4) uniform uint counted;   // these bodies count as visible
 layout(location = 5) uniform uint only_marked;  // 1: adds the marked bodies, to the fourth channel
 
 const float kFewUnits = 64.0;  // 67 million bodies
 
 // A projected body.
 struct Star {
-  bool counted;  // as visible, wherever it is
+  bool counted;  // counts as visible, even outside the frame
   bool visible;
   vec2 at;  // pixels
   float radius;

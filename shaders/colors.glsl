@@ -5,7 +5,7 @@ const int kMapSteps = 33;
 // Colours of render/color_map.h as light; same fields as in render/color_tables.cpp.
 layout(std140, binding = 1) uniform Colors {
   vec4 maps[4 * kMapSteps];
-  vec4 inner[2 * 7], outer[2 * 7];  // of galaxies: the safe set, then the bright one
+  vec4 inner[2 * 7], outer[2 * 7];  // galaxy colours: the safe set, then the bright one
   vec4 classes[7];          // O B A F G K M
   vec4 gas, halo, other, unknown;
   vec4 marked[2];           // screen values, on a dark and on a light background

@@ -1,13 +1,13 @@
 // Dust in a grid over the view: columns are equal parts of the frame, slices equal parts of the depth between `near` and `far`.
 // Same fields as in render/dust_pass.cpp.
 layout(std140, binding = 3) uniform Dust {
-  mat4 clip_from_world;  // of the whole frame
+  mat4 clip_from_world;  // projection of the whole frame
   ivec4 cells;           // columns, rows, slices, unused
   float near, far;       // depths
-  float height;          // of the frame at depth 1, in scene units
+  float height;          // frame height at depth 1, in scene units
   float aspect;
   float opacity;         // optical depth times area of all dust of one galaxy
-  float volume;          // of the dust of a disc: its mass over its density at the centre
+  float volume;          // dust mass of a disc divided by the density at its centre
 } dust;
 
 // Place in the grid, 0 to 1 in each direction.

@@ -11,7 +11,7 @@ layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
 
 const uint kGroup = 128u;
-const float kUnit = 64.0;  // per body; at most 20 million bodies are counted, so that a cell cannot overflow
+const float kUnit = 64.0;  // increment per body; at most 20 million bodies are counted, so that a cell cannot overflow
 
 void add(ivec3 cell, float share) {
   ivec3 size = dust.cells.xyz;

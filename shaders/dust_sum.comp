@@ -19,7 +19,7 @@ void main() {
   ivec2 column = ivec2(gl_GlobalInvocationID.xy);
   ivec3 size = dust.cells.xyz;
   if (any(greaterThanEqual(column, size.xy))) return;
-  float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // of the dust of a galaxy, per unit
+  float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // share of a galaxy's dust per unit
   float length = (dust.far - dust.near) / float(size.z);
   float before = 0.0;
   for (int k = 0; k < size.z; ++k) {

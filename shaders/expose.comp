@@ -13,9 +13,9 @@ layout(binding = 2) uniform sampler2D sharp;         // the finest level
 layout(binding = 3) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
 layout(std430, binding = 2) buffer Exposure { float automatic; };  // stops
 layout(location = 0) uniform float follow;         // fraction of the change to apply; 1 is immediate
-layout(location = 1) uniform float smooth_pixels;  // pixels of `sharp` per texel of smooth_light; 0: none
+layout(location = 1) uniform float smooth_pixels;  // pixels of `sharp` per texel of smooth_light; 0: not smoothed
 layout(location = 2) uniform float bloom;          // share of the light that blooms
-layout(location = 3) uniform bool grain;           // whether the grain of single bodies counts
+layout(location = 3) uniform bool grain;           // the grain of single bodies counts
 
 const int kThreads = 256, kBins = 512;
 const float kFirst = -16.0, kBinsPerStop = 16.0;  // log2 of the darkest bin

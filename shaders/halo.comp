@@ -11,8 +11,8 @@ layout(std430, binding = 1) buffer Cells { uint cells[]; };
 layout(location = 0) uniform uint count;
 layout(location = 1) uniform uint every;     // draw one in `every` groups, with the light of all
 layout(location = 2) uniform ivec2 columns;  // first and end of the pixel columns that are drawn
-layout(location = 3) uniform ivec2 size;     // of the image, in cells
-layout(location = 4) uniform int side;       // of a cell, pixels
+layout(location = 3) uniform ivec2 size;     // image size in cells
+layout(location = 4) uniform int side;       // cell size, pixels
 
 const uint kGroup = 128u;
 

@@ -4,8 +4,8 @@
 #include "accumulation.glsl"
 
 layout(binding = 3) uniform usamplerBuffer cells;
-layout(location = 0) uniform ivec2 size;  // of the image, in cells
-layout(location = 1) uniform int side;    // of a cell, pixels
+layout(location = 0) uniform ivec2 size;  // image size in cells
+layout(location = 1) uniform int side;    // cell size, pixels
 layout(location = 0) out vec4 color;
 
 void main() {

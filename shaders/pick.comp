@@ -16,7 +16,7 @@ layout(location = 4) uniform uint count;       // bodies in the bound range of t
 layout(location = 5) uniform uint first;       // index of the first of them
 layout(location = 6) uniform uint show_halo;
 layout(location = 7) uniform vec2 cursor;      // pixels from the lower left
-layout(location = 8) uniform vec2 size;        // of the frame
+layout(location = 8) uniform vec2 size;        // size of the frame
 layout(location = 9) uniform float reach;      // pixels, below 15
 
 const uint kNowhere = 0xFFFFFFFFu;

@@ -5,7 +5,7 @@ layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Bodies { uvec4 bodies[]; };
 layout(std430, binding = 1) writeonly buffer Copies { uvec4 copies[]; };
-layout(location = 0) uniform uint count;   // to copy
+layout(location = 0) uniform uint count;   // number of copied vertices
 layout(location = 1) uniform uint first;   // first vertex
 layout(location = 2) uniform uint stride;
 layout(location = 3) uniform uint target;  // row of the first copy

@@ -4,9 +4,9 @@ layout(location = 0) in vec4 place;    // centre and long axis, pixels
 layout(location = 1) in vec4 look;     // colour at the centre; length of the short axis, pixels
 layout(location = 2) in float galaxy;  // 1: exponential profile, 0: Gaussian
 layout(location = 0) uniform vec2 first;  // lower left pixel of the tile in the image
-layout(location = 1) uniform vec2 size;   // of the tile, pixels
+layout(location = 1) uniform vec2 size;   // tile size, pixels
 layout(location = 0) flat out vec2 center;  // pixels of the tile
-layout(location = 1) flat out mat2 to_spot; // from pixels to lengths of the axes
+layout(location = 1) flat out mat2 to_spot; // maps pixels to lengths of the axes
 layout(location = 3) flat out vec4 spot;    // colour, profile
 
 const float kReach = 3.2, kGalaxyReach = 5.5;  // lengths of the axes, where the profile is below a step of the display

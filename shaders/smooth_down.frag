@@ -6,7 +6,7 @@
 
 layout(binding = 1) uniform sampler2D source;  // FIRST 1: all light at this level, 0: what arrives at the finer level
 layout(binding = 2) uniform sampler2D guide;   // all light, one level coarser than this one, or at the coarsest level
-layout(location = 0) uniform float level;      // of the bodies that are passed on; 0: that of the accumulated image
+layout(location = 0) uniform float level;      // level of the bodies that are passed on; 0: the accumulated image
 layout(location = 1) uniform float last;       // level at which all light stays
 layout(location = 2) uniform float body;       // mean light of a body; 1: a white one
 layout(location = 3) uniform float guide_scale;  // texels of `guide` per pixel, along an axis
@@ -15,7 +15,7 @@ layout(location = 0) out vec4 passed;         // alpha: share kept by the finer 
 #if FIRST
 vec3 arriving() { return texelFetch(source, ivec2(gl_FragCoord.xy), 0).rgb; }
 #else
-const float kOffset = 0.75;  // as in bloom_down.frag
+const float kOffset = 0.75;  // same as in bloom_down.frag
 
 vec3 arriving() {
   vec2 texel = 1.0 / vec2(textureSize(source, 0));

@@ -8,7 +8,7 @@ const uint kPoints = 65u;
 
 layout(binding = 0) uniform usamplerBuffer places;  // one row of stars per time
 layout(location = 0) uniform uint stars;            // stars per row
-layout(location = 1) uniform uint stride;           // of the stars in the vertex buffer
+layout(location = 1) uniform uint stride;           // distance of the stars in the vertex buffer
 layout(location = 2) uniform uint head;             // the newest row
 layout(location = 3) uniform uint on_light_background;
 layout(location = 4) uniform float strength[kPoints];

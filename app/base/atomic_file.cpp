@@ -257,7 +257,7 @@ std::string new_path_in(const std::string& folder, const std::string& scene, con
   constexpr std::string_view kPrefix = "pericenter-";
   // A run loaded from a saved file has the prefix already.
   std::string name = scene.starts_with(kPrefix) ? scene : std::string(kPrefix) + scene;
-  std::ranges::replace(name, '/', '_');  // of a damaged file
+  std::ranges::replace(name, '/', '_');  // a damaged file may contain them
   for (int number = 1;; ++number) {
     std::array<char, 16> digits;
     std::snprintf(digits.data(), digits.size(), "-%04d", number);

@@ -12,8 +12,8 @@ namespace pericenter::app {
 
 /// A value of an enumeration. The tables below have the order of their enumerations.
 struct EnumName {
-  std::string_view name;  ///< on the command line, in scene strings and in PNG metadata
-  const char* title;      ///< in the panel
+  std::string_view name;  ///< key on the command line, in scene strings and in PNG metadata
+  const char* title;      ///< label in the panel
   const char* tip;        ///< effect on appearance, speed and accuracy
 };
 

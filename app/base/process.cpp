@@ -21,7 +21,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::chrono::milliseconds kFirstPause(1), kPause(20);  // between two checks of the child
+constexpr std::chrono::milliseconds kFirstPause(1), kPause(20);  // pauses between two checks of the child
 constexpr int kPollMs = 50, kKillChecks = 50;
 
 /// Settings of posix_spawn(): these streams, no blocked signal, its own process group.

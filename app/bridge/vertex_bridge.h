@@ -81,7 +81,7 @@ class VertexBridge {
   static constexpr std::size_t kMinCapacity = 1024;
   struct Slot {
     std::unique_ptr<VertexBuffer> buffer;
-    bool shared = false;  ///< with CUDA
+    bool shared = false;  ///< CUDA writes to the buffer
 
     /// Whether the buffer is large enough and at most four times too large.
     bool fits(std::size_t capacity) const {
@@ -105,19 +105,19 @@ class VertexBridge {
   std::string notice_;
   std::array<Slot, 2> slots_;
   Transfer transfer_ = Transfer::host;
-  std::size_t capacity_ = kMinCapacity;  ///< of new buffers, vertices
+  std::size_t capacity_ = kMinCapacity;  ///< size of new buffers, vertices
   std::size_t drawn_ = 0, count_ = 0;
   bool is_lent_ = false, one_buffer_ = false;
 };
 
 /// The CUDA device for the simulation, and whether it can share buffers with the current OpenGL context.
 struct InteropPlan {
-  int device = 0;  ///< for Config::device
+  int device = 0;  ///< value of Config::device
   Interop interop;
 };
 InteropPlan plan_interop(Bridge wanted, const CudaStatus& cuda);
 
-/// Whether this content of /proc/version is that of the Windows Subsystem for Linux, which has no interop.
+/// Whether this content of /proc/version belongs to the Windows Subsystem for Linux, which has no interop.
 bool is_wsl(std::string_view kernel_version);
 
 }  // namespace pericenter::app

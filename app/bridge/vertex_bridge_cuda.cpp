@@ -103,7 +103,7 @@ class InteropBuffer final : public VertexBuffer {
 
   int device_;
   Stream stream_;
-  Resource resource_;  // after the stream, so that it is destroyed first
+  Resource resource_;  // declared after the stream, so that it is destroyed first
   bool mapped_ = false;
 };
 

@@ -51,8 +51,8 @@ std::unique_ptr<VertexBuffer> make_interop_buffer(std::size_t capacity, int devi
 
 /// The CUDA device that OpenGL renders with.
 struct GlCudaDevice {
-  std::optional<int> device;  ///< as Config::device; nullopt if no usable device renders
-  std::string problem;        ///< why there is none
+  std::optional<int> device;  ///< value of Config::device; nullopt if no usable device renders
+  std::string problem;        ///< reason for nullopt
 };
 /// The device of the current OpenGL context, among the `usable` ones. Never throws.
 GlCudaDevice gl_cuda_device(const CudaStatus& usable);

@@ -22,11 +22,11 @@ struct CapturedFrame {
   const SessionState& state;
   const ViewSettings& view;
   OverlayData overlay;
-  double time = 0;  ///< shown, in simulation units
+  double time = 0;  ///< time shown, in simulation units
   bool annotated = true;
   ClassView shown = {};
-  float projector_size = 1;           ///< of the words for a class, as in projector_sizes()
-  LabelSides* label_sides = nullptr;  ///< as in AnnotatedFrame
+  float projector_size = 1;           ///< scale of title and caption, one of projector_sizes()
+  LabelSides* label_sides = nullptr;  ///< see AnnotatedFrame
 };
 
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.

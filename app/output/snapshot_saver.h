@@ -44,7 +44,7 @@ class SnapshotSaver {
   void start(const std::string& path, Snapshot snapshot);
   bool busy() const { return outcome_.valid(); }
   const std::string& path() const { return path_; }
-  double progress() const { return progress_; }  ///< in [0, 1]
+  double progress() const { return progress_; }  ///< 0 to 1
   void cancel() { cancelled_ = true; }
   /// The result if the save has ended or ends within `seconds`; not busy() afterwards.
   std::optional<Outcome> take(double seconds = 0);

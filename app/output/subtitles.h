@@ -12,7 +12,7 @@ namespace pericenter::app {
 
 /// A sentence about a moment of the run.
 struct Caption {
-  double time = 0;  ///< of the run, in scene units
+  double time = 0;  ///< simulation time, in scene units
   std::string sentence;
 };
 
@@ -37,7 +37,7 @@ class Subtitles {
  private:
   struct Frame {
     double time = 0;
-    bool jumped = true;  ///< since the frame before
+    bool jumped = true;  ///< the time jumped since the previous frame
   };
   std::vector<Frame> frames_;
 };

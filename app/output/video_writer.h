@@ -48,7 +48,7 @@ class VideoWriter {
   int frames_per_second() const { return video_.frames_per_second; }
   /// Path of the video, or the folder of its frames.
   const std::string& path() const { return path_; }
-  /// Sentences about adjustments of the request; empty: none.
+  /// Sentences about adjustments of the request, or empty.
   const std::string& note() const { return note_; }
   std::uint64_t frames() const { return frames_; }
 
@@ -76,7 +76,7 @@ class VideoWriter {
   std::uint64_t frames_ = 0;
   std::unique_ptr<Sink> sink_;
 
-  mutable std::mutex mutex_;  ///< of the members below
+  mutable std::mutex mutex_;  ///< guards the members below
   mutable std::condition_variable changed_;
   std::deque<render::Image> waiting_;
   bool ended_ = false;

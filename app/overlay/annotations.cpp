@@ -217,9 +217,9 @@ double round_length(double max) {
 }
 
 ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size, float max_pixels) {
-  // The field of view is that of the shorter side.
+  // The field of view spans the shorter side.
   const double across = 2 * camera.distance() * std::tan(0.5 * camera.field_of_view());
-  const double pixel = across / std::min(size.x, size.y);  // in simulation units
+  const double pixel = across / std::min(size.x, size.y);  // length of a pixel in simulation units
   const double kpc = units.length_kpc;
   const double unit = kpc > 0 ? kpc / length_unit(max_pixels * pixel * kpc).kpc : 1;
   const double length = round_length(max_pixels * pixel * unit) / unit;
@@ -255,7 +255,7 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   std::vector<ImVec2> taken = {end_of_text, end_of_label};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
-  // The samples of a comparison are those of one side.
+  // The samples of a comparison come from one side.
   if (shows_labels(frame.view.guides, frame.state) && frame.overlay.sample && !frame.overlay.comparison)
     draw_labels(canvas, frame.camera, object_labels(frame.state, *frame.overlay.sample),
                 {{{low, end_of_text},

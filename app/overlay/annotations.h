@@ -28,11 +28,11 @@ OverlayData overlay_data(const UiState& ui);
 struct ClassView {
   bool large = false;          ///< clock, legend and scale bar have the projector's size, Fonts::sizes
   bool hides_results = false;  ///< see app/ui/hidden_results.h
-  std::string title = {};      ///< of the lesson, and number of the slide; empty: no lesson
-  std::string caption = {};    ///< of the slide; empty: none
-  std::string narration = {};  ///< sentence of the narrator; empty: none
+  std::string title = {};      ///< lesson title and slide number; empty if no lesson is open
+  std::string caption = {};    ///< caption of the slide, if any
+  std::string narration = {};  ///< sentence of the narrator, if any
 };
-/// Of the window; `now` as UiFrame::now.
+/// What the window shows; `now` is UiFrame::now.
 ClassView class_view(const UiState& ui, double now);
 
 /// A frame with everything that its annotations describe.
@@ -41,7 +41,7 @@ struct AnnotatedFrame {
   const ViewSettings& view;
   OverlayData overlay;
   const render::Camera& camera;
-  double time = 0;    ///< of the frame, in simulation units
+  double time = 0;    ///< time of the frame, in simulation units
   bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
   float fps = 0;      ///< frame rate below the clock; 0: not drawn
   ClassView shown = {};
@@ -66,7 +66,7 @@ double round_length(double max);
 
 /// A round length at the target of the camera.
 struct ScaleBar {
-  double length = 0;  ///< in simulation units
+  double length = 0;  ///< simulation units
   double pixels = 0;
   std::string label;  ///< "5 kpc", or "0.5" without physical units
 };

@@ -63,7 +63,7 @@ struct Label {
 }  // namespace
 
 ImVec4 comparison_color(bool is_a, Theme theme) {
-  return color_of(is_a ? kPlotGrey : kPlotBlue, theme);  // as the curves of A and B
+  return color_of(is_a ? kPlotGrey : kPlotBlue, theme);  // same colours as the curves of A and B
 }
 
 float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison) {

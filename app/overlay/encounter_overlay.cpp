@@ -17,9 +17,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kSegments = 128;        // per curve
-constexpr float kDashes = 26;         // up to the closest approach, or in half of the trajectory if that is longer
-constexpr float kDrawn = 0.62f;       // drawn part of a dash
+constexpr int kSegments = 128;   // segments of a curve
+constexpr float kDashes = 26;    // dashes up to the closest approach, or in half of the trajectory if that is longer
+constexpr float kDrawn = 0.62f;  // drawn part of a dash
 constexpr float kPastAlpha = 0.25f;   // trajectory before the current time
 constexpr float kPointAlpha = 0.35f;  // point-mass orbit
 constexpr float kArrow = 1.2f;        // length of the spin arrow in disc radii
@@ -174,7 +174,7 @@ void draw_disc(const OverlayCanvas& canvas, const Disc& disc, OverlayDrawing& sk
   }
 }
 
-/// As in textbooks: an arrow, a circle with a dot if it points to the viewer, a circle with a cross if it points away.
+/// Textbook symbols: an arrow, a circle with a dot if it points to the viewer, a circle with a cross if it points away.
 void draw_spin(const OverlayCanvas& canvas, const Disc& disc, const char* label, OverlayDrawing& sketch) {
   const glm::vec3 tip = disc.center + disc.spin * (kArrow * disc.radius);
   const auto from = sketch.on().point(disc.center), to = sketch.on().point(tip);

@@ -11,10 +11,10 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kSquares = 16;  // on each side of the centre of the grid
+constexpr int kSquares = 16;  // squares on each side of the centre of the grid
 constexpr int kMajor = 5;     // every fifth line is a major one
 constexpr float kGridAlpha = 0.28f, kTextPlateAlpha = 0.8f;
-constexpr int kMinSquaresAcross = 8;  // over the height of the image
+constexpr int kMinSquaresAcross = 8;  // fewest squares over the height of the image
 
 ImVec4 faded(ImVec4 color, float share) {
   color.w *= share;

@@ -110,7 +110,7 @@ std::vector<double> tick_places(double low, double high, bool logarithmic) {
   if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMaxTicks - 1)));
   for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMaxTicks - 1); ++factor)
     step *= factor % 3 == 1 ? 2.5 : 2;
-  const double margin = 0.12 * (high - low);  // for the text
+  const double margin = 0.12 * (high - low);  // leaves space for the text
   for (double at = step * std::ceil((low + margin) / step); at < high - margin; at += step) places.push_back(at);
   places.push_back(high);
   return places;

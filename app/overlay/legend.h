@@ -25,11 +25,11 @@ struct Legend {
   };
   std::string title = {};  ///< includes the unit
   std::vector<Swatch> swatches = {};
-  std::vector<ImU32> colors = {};  ///< of the colour bar, equally spaced from left to right
+  std::vector<ImU32> colors = {};  ///< colours of the colour bar, equally spaced from left to right
   std::vector<Tick> ticks = {};
   std::string message = {};  ///< shown instead, if there is nothing to explain
   std::optional<Swatch> marked = {};
-  std::string note = {};  ///< last line; empty: none
+  std::string note = {};  ///< last line, or empty
 };
 
 /// `sample`: the stars whose colours it explains; null: a disc and a bulge of two galaxies. `marked`: the number of
@@ -43,7 +43,7 @@ struct LegendStyle {
   float size = 16;  ///< font size
   float width = 240;
   ImU32 foreground = 0, dim = 0;  ///< colours of the title and of the rest
-  ImU32 outline = 0;              ///< colour of an outline that keeps text legible over an image; 0: none
+  ImU32 outline = 0;              ///< colour of an outline that keeps text legible over an image; 0: no outline
 };
 
 /// Draws a legend with its upper left corner at `corner`. Returns its height.

@@ -13,8 +13,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kLineChars = 60, kCharEms = 0.56f;  // of a line of a caption, and the width of a character
-constexpr float kLineHeight = 1.25f;                // of captions, in units of the font size
+constexpr float kLineChars = 60, kCharEms = 0.56f;  // characters in a line, and width of a character
+constexpr float kLineHeight = 1.25f;                // line height of captions, in units of the font size
 constexpr float kPaddingX = 0.6f, kPaddingY = 0.3f;
 constexpr float kPresenterPlateAlpha = 0.82f;
 // In units of the legend's size: scale bar and axes with their margins, and what is free below captions and cards, for
@@ -41,7 +41,7 @@ float fading(double until, double now) {
 const char* end_of_line(ImFont& font, float size, std::string_view words, float width) {
   const char* const end = words.data() + words.size();
   const char* stop = font.CalcWordWrapPositionA(size / imgui::size_of(font), words.data(), end, width);
-  if (stop == words.data() && stop < end) ++stop;  // not even one character fits
+  if (stop == words.data() && stop < end) ++stop;  // even a single character is too wide
   // Then newer versions of Dear ImGui return the second byte, which can be within a character.
   while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
   return stop;

@@ -38,7 +38,7 @@ void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const Annota
 /// Style of a key cap.
 struct KeyCapStyle {
   ImFont* font;
-  float size;  ///< of its text, in pixels
+  float size;  ///< font size, pixels
   Theme theme;
   float alpha = 1;
 };

@@ -25,10 +25,10 @@ double relative_difference(const Vec3& a, const Vec3& b) {
 }
 
 std::string size_text(double positive) {
-  return signed_error(positive).substr(1);  // without the sign
+  return signed_error(positive).substr(1);  // removes the sign
 }
 
-constexpr std::size_t kDrawnBodies = 60;  // in 3D
+constexpr std::size_t kDrawnBodies = 60;  // most bodies drawn in 3D
 
 /// In 3D all cells and lines would cover each other.
 bool draws_strongest(const Probe& probe) {

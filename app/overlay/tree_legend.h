@@ -15,7 +15,7 @@ namespace pericenter::app {
 /// A line of the legend of the tree overlay.
 struct TreeLegendRow {
   int level = 0;
-  std::string edge;   ///< of a cell: "12.5 kpc", "up to 12.5 kpc" where cells differ
+  std::string edge;   ///< edge of a cell: "12.5 kpc", "up to 12.5 kpc" where cells differ
   std::string cells;  ///< their number; empty if they were not all counted
 };
 std::vector<TreeLegendRow> tree_legend_rows(const TreeLevels& tree, const Units& units);

@@ -22,8 +22,8 @@ struct Quantity {
 
 /// One of the runs that plots show together.
 struct PlottedRun {
-  std::string prefix = {};              ///< of the names: "A "
-  std::optional<PlotColor> color = {};  ///< replaces those of the quantities
+  std::string prefix = {};              ///< prefix of the names of curves: "A "
+  std::optional<PlotColor> color = {};  ///< replaces the colours of the quantities
   double time_factor = 1;               ///< display unit of the time axis
 };
 

@@ -13,7 +13,7 @@ namespace pericenter::app {
 /// A plot of the record of a run.
 struct LabPlot {
   std::string_view id;   ///< stable, as part of the ID of a control and of the names of files
-  std::string_view tip;  ///< what it shows
+  std::string_view tip;  ///< tooltip: what the plot shows
   Plot plot = {};
   bool over_time = true;  ///< the x axis is the time of the scene in its display unit
   bool open_by_default = true;
@@ -23,7 +23,7 @@ struct LabPlot {
 struct LabPlotInput {
   const SessionState& run;
   const SessionState* reference = nullptr;      ///< A of a comparison: its curves are grey, those of `run` blue
-  const EncounterForecast* forecast = nullptr;  ///< of this scene; null: none
+  const EncounterForecast* forecast = nullptr;  ///< forecast for this scene, or nullptr
 };
 
 /// The plots of a run, from top to bottom, in the display units of the scene. A run that turns around has one curve per

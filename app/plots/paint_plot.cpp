@@ -9,9 +9,9 @@ namespace pericenter::app {
 namespace {
 
 // In units of the font size.
-constexpr float kGutter = 4.4f;       // left of the curves, for labels
-constexpr float kRight = 0.8f;        // so that half of a label fits
-constexpr float kLineHeight = 1.25f;  // of the legend and of the labels below the curves
+constexpr float kGutter = 4.4f;       // space for labels, left of the curves
+constexpr float kRight = 0.8f;        // half of a label fits here
+constexpr float kLineHeight = 1.25f;  // line height of the legend and of the labels below the curves
 constexpr float kSwatch = 1.5f;       // line of the legend
 constexpr float kValue = 4.1f;        // its number at the cursor, for which there is always room
 constexpr float kTickEvery = 1.9f;    // smallest distance of two labels of the y axis
@@ -57,7 +57,7 @@ float legend_width(const PlotCanvas& canvas, const PlotSize& size) {
   return size.width - (kGutter + kRight) * canvas.em();
 }
 
-/// Of the legend, or of the unit of the y axis beside it.
+/// Height of the legend, or of the unit of the y axis beside it.
 float header_height(const Plot& plot, const PlotCanvas& canvas, const PlotSize& size) {
   const auto places = legend_places(legend_entries(plot, {}), canvas, legend_width(canvas, size));
   return (places.empty() ? 0 : places.back().y) + (kLineHeight + 0.2f) * canvas.em();

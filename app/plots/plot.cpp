@@ -9,8 +9,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kMargin = 0.06;    // above and below the values, in parts of their range
-constexpr double kFlattest = 2e-3;  // range of a linear axis in parts of its largest value, so that labels stay short
+constexpr double kMargin = 0.06;    // space above and below the values, as a fraction of their range
+constexpr double kFlattest = 2e-3;  // smallest relative range of a linear axis: labels stay short
 
 /// The smallest range that contains all values added so far.
 struct PlotExtent {
@@ -57,7 +57,7 @@ void add_bands(const Plot& plot, PlotRange x, PlotExtent& extent) {
 PlotRange with_margin(PlotExtent extent, const PlotAxis& axis) {
   if (axis.logarithmic) {
     const double low = std::log10(extent.low), high = std::log10(extent.high);
-    const double margin = std::max(kMargin * (high - low), (1 - (high - low)) / 2);  // at least a decade
+    const double margin = std::max(kMargin * (high - low), (1 - (high - low)) / 2);  // the axis spans at least a decade
     return {std::pow(10, std::max(low - margin, -300.0)), std::pow(10, std::min(high + margin, 300.0))};
   }
   if (axis.from_zero) extent.add(0);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// The model of every plot of the program. draw_plot.h draws it in the window, plot_svg.h and plot_csv.h save it.
+// The model of every plot of the program. draw_plot.h draws it in the window, plot_files.h saves it.
 
 namespace pericenter::app {
 
@@ -39,7 +39,7 @@ struct PlotRange {
 struct PlotAxis {
   std::string name = {}, unit = {};     ///< "time", "Myr"; the unit of a pure number is empty
   bool logarithmic = false;             ///< values that are not positive are skipped
-  std::optional<PlotRange> range = {};  ///< of a y axis; nullopt: that of the visible values
+  std::optional<PlotRange> range = {};  ///< range of a y axis; nullopt: range of the visible values
   bool from_zero = false;               ///< a fitted linear range includes 0
 };
 
@@ -61,7 +61,7 @@ inline constexpr double kLargestPlotted = 1e300;
 struct Band {
   std::string name;
   PlotColor color = kPlotBlue;
-  std::vector<double> y = {};  ///< as many as Plot::band_x, not negative
+  std::vector<double> y = {};  ///< one value per Plot::band_x, not negative
 };
 
 /// A coloured range of y behind the curves, with its name at the right end.
@@ -74,7 +74,7 @@ struct PlotZone {
 /// A thin vertical line.
 struct PlotMark {
   double x = 0;
-  std::string text;  ///< for the tooltip
+  std::string text;  ///< tooltip
 };
 
 /// A large dot with a label, for the current state among curves.
@@ -89,7 +89,7 @@ struct Plot {
   PlotAxis x, y;
   std::vector<Curve> curves = {};
   std::vector<double> band_x = {};  ///< ascending
-  std::vector<Band> bands = {};     ///< from bottom to top
+  std::vector<Band> bands = {};     ///< bottom to top
   std::vector<PlotZone> zones = {};
   std::vector<double> levels = {};  ///< thin horizontal lines, as 1 for equilibrium
   std::vector<PlotMark> marks = {};
@@ -102,7 +102,7 @@ struct PlotView {
   PlotRange x;
   std::optional<double> cursor = {};  ///< line at the mouse; the legend shows the values there
   std::optional<double> shown = {};   ///< line at the moment that the image shows
-  bool rewound = false;               ///< what is after `shown` is drawn pale
+  bool rewound = false;               ///< curves after `shown` are drawn pale
 };
 
 /// Whether a curve or band has a value that can be drawn.

@@ -8,8 +8,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kSmallest = 1e-300;  // on a logarithmic axis
-constexpr double kRounding = 1e-9;    // of tick positions, in steps
+constexpr double kSmallest = 1e-300;  // smallest value on a logarithmic axis
+constexpr double kRounding = 1e-9;    // tolerance of tick positions, in steps
 
 /// 1, 2 or 5 times a power of ten, not below `step`.
 double nice_step(double step) {

@@ -14,7 +14,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kSample = 4000;  // large enough that overhead does not dominate a CPU step
-constexpr std::size_t kSampleGrowth = 7, kLargestSample = 200'000;  // for GPUs
+constexpr std::size_t kSampleGrowth = 7, kLargestSample = 200'000;  // sample sizes for GPUs
 constexpr std::size_t kMinBodies = 2000;
 // A measurement of a few milliseconds does not justify more; a software renderer is the bottleneck beyond its limit.
 constexpr std::size_t kMaxBodies = 1'000'000, kMaxBodiesInSoftware = 200'000;

@@ -11,7 +11,7 @@ namespace pericenter::app {
 struct CommandInfo {
   std::string name;  ///< words after "pericenter": "", "bench", "bench render"
   std::string description, footer;
-  OptionRows rows;  ///< without actions
+  OptionRows rows;  ///< the options; their actions are not set
 };
 
 /// The command with these options. Their actions are removed, because they refer to the options of one run.

@@ -201,7 +201,7 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
                   [&](const Argument& a) {
-                    constexpr std::array<std::string_view, 3> kNames = {"auto", "interop", "staged"};  // as in Bridge
+                    constexpr std::array<std::string_view, 3> kNames = {"auto", "interop", "staged"};  // see Bridge
                     options.bridge = static_cast<Bridge>(one_of(a, kNames));
                   }});
   rows.push_back({group, "--shader-dir", "FOLDER", "load shaders from this folder instead of the built-in ones",

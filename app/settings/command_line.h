@@ -10,7 +10,7 @@ namespace pericenter::app {
 
 struct CommandLine {
   Options options;
-  std::string generate;               ///< --generate: man, bash, zsh or fish; empty: none
+  std::string generate;               ///< --generate: man, bash, zsh or fish, or empty
   std::optional<std::string> answer;  ///< text of --help, --version or --list-...; print it and exit
 };
 

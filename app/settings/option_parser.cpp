@@ -46,7 +46,7 @@ class HelpFormatter : public CLI::Formatter {
 struct OptionParser::Impl {
   CLI::App cli;
   OptionRows rows;
-  std::deque<std::string> texts;  // of each row; CLI11 holds references
+  std::deque<std::string> texts;  // one per row; CLI11 holds references
   std::deque<std::vector<std::string>> lists;
   std::deque<bool> flags;
   std::vector<CLI::Option*> options;

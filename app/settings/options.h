@@ -25,20 +25,20 @@ struct GivenOptions {
 
 /// The command line, checked. Values that are nullopt are chosen for the scene or the machine.
 struct Options {
-  std::string scene_string;  ///< read before all other options; empty: none
+  std::string scene_string;  ///< read before all other options, or empty
   std::string scene = "collision";
   std::optional<std::size_t> bodies;
   std::uint64_t seed = 1;
-  std::optional<Encounter> encounter;  ///< replaces that of the scene
+  std::optional<Encounter> encounter;  ///< replaces the encounter of the scene
   std::optional<Backend> backend;
-  bool automatic_solver = true;  ///< choose a solver for the bodies; ignore that of `config`
+  bool automatic_solver = true;  ///< choose a solver for the bodies; ignore the solver of `config`
   Config config;                 ///< its backend is the given or an available one
   bool awaits_cuda = false;      ///< the window chooses the backend of `config` when CUDA has started
   bool early_scene = false;      ///< the window creates the first scene while it opens
   std::optional<double> theta, accuracy, softening, dt;
-  std::optional<double> softening_now;  ///< of a run whose softening differs from that of the scene
-  std::string load;                     ///< file of bodies instead of a scene; empty: none
-  std::string play;                     ///< file of a series to play instead; empty: none
+  std::optional<double> softening_now;  ///< current softening where it differs from the scene's
+  std::string load;                     ///< file of bodies instead of a scene, or empty
+  std::string play;                     ///< file of a series to play instead, or empty
   std::vector<std::string> files;       ///< given without an option, see open_given_files()
   bool skip_bad = false;                ///< skip invalid bodies of such a file
   GivenOptions given;
@@ -48,13 +48,13 @@ struct Options {
   std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
   bool progress = true;
   bool system_report = false;       ///< print it instead of a run
-  std::string log;                  ///< file for support; empty: none
-  std::string csv;                  ///< file with one row per step; empty: none
+  std::string log;                  ///< file for support, or empty
+  std::string csv;                  ///< file with one row per step, or empty
   std::uint64_t energy_every = 10;  ///< steps between two rows with energy, which costs about as much as a step
-  std::string save;                 ///< snapshot to write at the end; empty: none
-  std::uint64_t save_every = 0;     ///< steps between the numbered snapshots of a series; 0: none
-  std::string screenshot;           ///< PNG to write; empty: none
-  std::string record;               ///< video to write, always headless; empty: none
+  std::string save;                 ///< snapshot to write at the end, or empty
+  std::uint64_t save_every = 0;     ///< steps between the numbered snapshots of a series; 0: no series
+  std::string screenshot;           ///< PNG to write, or empty
+  std::string record;               ///< video to write, always headless, or empty
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< default: on for a video, off for a screenshot
   int width = 1280, height = 720;
@@ -65,15 +65,15 @@ struct Options {
   Bridge bridge = Bridge::automatic;
   std::string shader_dir;             ///< empty: the built-in shaders
   bool paused = false;                ///< start the window paused
-  std::string camera_path;            ///< file with a path of the camera; empty: none
+  std::string camera_path;            ///< file with a path of the camera, or empty
   std::optional<bool> on_scene_path;  ///< --camera-path scene or off; nullopt: a video is, unless a camera is given
-  std::string lesson;                 ///< name or file of a lesson to open; empty: none
-  std::string language;               ///< of lessons: "de", "en"; empty: that of the environment
+  std::string lesson;                 ///< name or file of a lesson to open, or empty
+  std::string language;               ///< language of lessons: "de", "en"; empty: from the environment
   bool station = false;               ///< no controls; return to the start when idle
   bool describe = false;              ///< print a description of the scene for screen readers
   bool narrator = true;               ///< report events in sentences
   bool reduced_motion = false;        ///< no automatic motion of the camera
-  float projector_size = 1;           ///< of captions and clock
+  float projector_size = 1;           ///< scale of captions and clock
   std::string compare;                ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
 
   bool reads_a_file() const { return !load.empty() || !play.empty(); }

@@ -160,7 +160,7 @@ Options options_of(const SessionState& state, const ViewSettings& view, const re
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
   options.steps_per_frame = state.steps_per_frame;
-  options.steps = state.steps - state.steps_at_load;  // since the file was loaded
+  options.steps = state.steps - state.steps_at_load;  // steps since the file was loaded
   options.view = view;
   if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // depends on the machine
   options.given.theme = true;

@@ -230,7 +230,7 @@ std::string follow_text(const Follow& follow) {
 }
 
 Follow read_follow(const Argument& a) {
-  constexpr std::array<std::string_view, 4> kNames = {"center-of-mass", "galaxy", "body", "path"};  // as in Follow
+  constexpr std::array<std::string_view, 4> kNames = {"center-of-mass", "galaxy", "body", "path"};  // see Follow
   const std::vector<Argument> items = list_items(a);
   Follow follow;
   follow.what = static_cast<Follow::What>(1 + one_of(items[0], kNames));

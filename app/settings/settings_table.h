@@ -18,7 +18,7 @@ struct SettingRow {
   /// Throws CommandLineError.
   std::function<void(const Argument&, Options&)> read;
 
-  // As an option.
+  // How the option appears in the help.
   std::string names = {};  ///< empty: --key
   std::string group = {}, type = {}, help = {};
   std::vector<std::string> values = {};  ///< names that completions offer besides those in `type`

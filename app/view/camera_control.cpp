@@ -21,9 +21,9 @@ constexpr float kStillPixels = 0.3f, kStillNotches = 0.01f, kStillSpeed = 1e-3f;
 constexpr float kGlideSeconds = 0.4f;
 constexpr float kFlySpeed = 0.6f, kFaster = 4;  // target distances per second
 constexpr float kReachSeconds = 0.12f;          // time constant of a follower's approach
-constexpr float kStillShare = 1e-4f;            // of the target distance: far below a pixel
+constexpr float kStillShare = 1e-4f;            // fraction of the target distance: far below a pixel
 constexpr float kFirstSeconds = 1.0f / 60;
-constexpr double kDriftSeconds = 180;   // for one turn
+constexpr double kDriftSeconds = 180;   // duration of one turn
 constexpr float kArriveSeconds = 0.3f;  // time constant of the approach to the path of a scene
 constexpr float kThere = 1e-4f;         // radians, and share of the distance
 

@@ -32,11 +32,11 @@ struct CameraState {
   bool fly = false;  ///< W A S D Q E move it and a drag looks around; otherwise a drag orbits its target
   bool inertia = true;
   SavedCameras saved;
-  std::vector<CameraKey> path;  ///< by time
+  std::vector<CameraKey> path;  ///< sorted by time
   bool playing_path = false;
   double path_time = 0;                     ///< seconds since its start
   std::optional<render::CameraPose> go_to;  ///< target of a glide
-  std::vector<CameraKey> scene_path;        ///< of Follow::What::path; its times are those of the run
+  std::vector<CameraKey> scene_path;        ///< path of Follow::What::path; times of the run
 };
 
 /// Pose on a path: a spline through all keys (Catmull and Rom 1974, doi:10.1016/B978-0-12-079050-0.50020-5) of the
@@ -66,7 +66,7 @@ std::optional<glm::vec3> galaxy_center(const render::StarSample& sample, int gal
 /// Position of a followed object at a simulation time.
 struct Observation {
   glm::vec3 position{0};
-  double time = 0;                         ///< in the simulation's units
+  double time = 0;                         ///< simulation units
   std::optional<glm::vec3> velocity = {};  ///< nullopt: derived from two observations
 };
 
@@ -93,11 +93,11 @@ class Follower {
 struct CameraInput {
   glm::vec2 turn{0};      ///< pixels of a drag that orbits or looks around
   glm::vec2 pan{0};       ///< pixels of a drag that pans
-  float notches = 0;      ///< of the wheel
+  float notches = 0;      ///< notches of the mouse wheel
   glm::vec3 fly{0};       ///< right, up, forward: -1, 0 or 1 each
   bool fast = false;      ///< flies faster
   bool dragging = false;  ///< a button is held that was pressed over the view
-  float height = 1;       ///< of the window, pixels
+  float height = 1;       ///< height of the window, pixels
 };
 
 /// The input that panels did not use; keys are ignored during text input.
@@ -105,8 +105,8 @@ CameraInput camera_input(const ImGuiIO& io, bool fly);
 
 /// When a frame is drawn.
 struct FrameTime {
-  double time = 0;    ///< shown, in simulation units
-  float seconds = 0;  ///< since the frame before
+  double time = 0;    ///< simulation time shown
+  float seconds = 0;  ///< seconds since the previous frame
   float drift = 0;    ///< seconds by which the drift advances: as `seconds`, or of the video; 0: it is off
 };
 
@@ -156,7 +156,7 @@ class CameraControl {
 
   Inertia turn_, pan_;
   float notches_ = 0;      // remaining zoom
-  glm::vec3 velocity_{0};  // of flying, in target distances per second
+  glm::vec3 velocity_{0};  // velocity while flying, in target distances per second
   std::optional<Glide> glide_;
   Follow followed_;
   Follower follower_;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kHeader =
     "# Cameras of Pericenter: view,NUMBER or key,SECONDS, then target x,y,z, yaw and pitch in radians, distance\n";
-constexpr std::size_t kNumbers = 7;  // per row
+constexpr std::size_t kNumbers = 7;  // numbers in a row
 constexpr std::size_t kMaxBytes = 1 << 20;
 
 std::string pose_text(const render::CameraPose& pose) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kGravity = 4.30091e-3;  // pc (km/s)^2 per mass of the sun
 constexpr double kAuPerParsec = 206264.8, kMyrSeconds = 3.15576e13;
-constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // below these scene units, solar-system units are used
+constexpr double kManyAus = 1000, kFastMyr = 1e-3;  // scene units below these are shown in solar-system units
 constexpr double kKnown = kNoScalar + 1;
 constexpr double kOutside = 0.05;  // tolerated excess, as a share of the range
 constexpr double kShrunk = 0.45;   // the range is refitted if the values use a smaller fraction of it

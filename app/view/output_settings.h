@@ -33,7 +33,7 @@ struct OutputState {
     if (!recording) return std::nullopt;
     return static_cast<double>(recorded_frames) / recorded_rate;
   }
-  std::string last_path;  ///< last saved file; empty: none
+  std::string last_path;  ///< last saved file, or empty
 
   bool shows_report = false;  ///< show the system report below its button
 };

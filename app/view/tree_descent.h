@@ -27,7 +27,7 @@ class TreeDescent {
   bool running_ = false;
   int first_ = 0, last_ = 0;
   double started_ = 0, now_ = 0;
-  std::optional<double> video_;  ///< at the time `now_`
+  std::optional<double> video_;  ///< video time at `now_`
   float depth_ = 0;              ///< levels that are shown, beginning with `first_`
 };
 

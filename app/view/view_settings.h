@@ -25,7 +25,7 @@ struct Guides {
 struct Follow {
   enum class What { nothing, center_of_mass, galaxy, body, path };
   What what = What::nothing;
-  int galaxy = 0;          ///< as in galaxy_of()
+  int galaxy = 0;          ///< index, see galaxy_of()
   std::uint32_t body = 0;  ///< index
 
   friend bool operator==(const Follow&, const Follow&) = default;

@@ -57,19 +57,19 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kIdleAfter = 1;          // seconds without input or a change until no frames are drawn
-constexpr double kIdlePollSeconds = 0.1;  // between two checks of the simulation while idle
-constexpr double kProgressSeconds = 0.1;  // between two frames that differ by progress alone
+constexpr double kIdlePollSeconds = 0.1;  // interval between checks of the simulation while idle
+constexpr double kProgressSeconds = 0.1;  // interval between frames that differ only by progress
 constexpr double kProgressPollSeconds = 0.01;
 constexpr double kFirstStarsSeconds = 0.2, kStarsPollSeconds = 0.001;
 constexpr int kMaxTrailsInSoftware = 300;
-constexpr double kEndSeconds = 0.5;  // for the second simulation of a comparison
+constexpr double kEndSeconds = 0.5;  // time limit for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 
 /// The window with its main loop.
 class Application {
  public:
   Application(const Options& options, Log& log);
-  ~Application() { simulation_.recall(); }  // before the buffers that it may write to end
+  ~Application() { simulation_.recall(); }  // ends it before the buffers that it may write to
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
@@ -103,7 +103,7 @@ class Application {
 
   Options options_;
   Log& log_;
-  StopSignals stop_;  // before all threads
+  StopSignals stop_;  // constructed before all threads
   UiState ui_;
   // Before the window, which opens while the bodies are created.
   SimulationThread simulation_;
@@ -450,8 +450,8 @@ void Application::apply(const UiFrame& frame) {
     comparison_.forward(request, frame.simulation);
     simulation_.request(std::move(request));
   }
-  if (!ImGui::IsAnyMouseDown()) cameras_.store_changes(ui_);  // not for every value of a dragged slider
-  if (stars_.scene_serial() == 0) return;                     // there is nothing to capture yet
+  if (!ImGui::IsAnyMouseDown()) cameras_.store_changes(ui_);  // skips the values of a slider being dragged
+  if (stars_.scene_serial() == 0) return;                     // nothing to capture yet
   const PixelRect area = view_area();
   capture_.update(stars_.shot(frame.simulation, ui_), {window_.framebuffer(), {area.width, area.height}}, ui_);
 }
@@ -464,7 +464,7 @@ void Application::record_frame(const SessionState& state) {
 
 /// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
 void Application::set_exact_pace() {
-  const bool exact = ui_.output.recording && !comparison_.active();  // which keeps a pace of its own
+  const bool exact = ui_.output.recording && !comparison_.active();  // a comparison keeps its own pace
   if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact});
 }
 

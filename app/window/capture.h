@@ -70,9 +70,9 @@ class Capture {
   std::atomic<double> patience_;
   std::future<std::unique_ptr<VideoWriter>> starting_;
   std::optional<VideoRecorder> recorder_;
-  Subtitles subtitles_;            ///< of the video
-  std::vector<Caption> captions_;  ///< as of its last frame
-  std::string path_;               ///< that was asked for
+  Subtitles subtitles_;            ///< subtitles of the video
+  std::vector<Caption> captions_;  ///< captions at the last frame of the video
+  std::string path_;               ///< requested path
   std::future<Finished> finishing_;
   int frames_until_image_ = 0;  ///< 0: no image is wanted
   bool window_wanted_ = false, toggle_wanted_ = false;

@@ -88,7 +88,7 @@ void Comparison::set(const ComparedSettings& settings, const SessionState& b) {
   if (!settings.encounter) return;
   request::LoadScene scene{b.scene, b.scene_request};
   scene.scene.encounter = settings.encounter;
-  window_.simulation.request(std::move(scene));  // not by `ui`, whose requests restart A as well
+  window_.simulation.request(std::move(scene));  // requests of `ui` would restart A as well
 }
 
 void Comparison::swap(const UiFrame& frame) {
@@ -250,13 +250,13 @@ void Comparison::forward(const Request& request, const SessionState& b) {
     if constexpr (std::is_same_v<Wanted, request::Seek>)
       a_->thread.request(request::Seek{a_state_.timeline.position_at(b.timeline.time_at(wanted.position))});
     if constexpr (kIsOneOf<Wanted, request::SetParams, request::SetConfig>) {
-      if (b.timeline.rewound) a_->thread.request(request::ContinueFromHere{});  // as B does
+      if (b.timeline.rewound) a_->thread.request(request::ContinueFromHere{});  // B does the same
     }
   };
   std::visit(forward_one, request);
 }
 
-/// A file brings settings of its own, which would replace those of A.
+/// A file has its own settings, which would replace those of A.
 void Comparison::reset_a(const SessionState& b) {
   a_->thread.request(request::Reset{});
   if (b.file.empty()) return;

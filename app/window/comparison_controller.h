@@ -70,7 +70,7 @@ class Comparison {
   struct Simulated {
     Simulated(Viewport& view, const Interop& interop) : stars(view, interop, render::Half::left) {}
     StarBuffer stars;
-    SimulationThread thread;  // after the stars: it must end before the buffers that it may write to
+    SimulationThread thread;  // declared after the stars: it ends before the buffers that it may write to
   };
 
   void create(std::shared_ptr<const RunCopy> run);
@@ -87,10 +87,10 @@ class Comparison {
 
   Window window_;
   std::unique_ptr<Simulated> a_;
-  std::vector<std::unique_ptr<Simulated>> ending_;  ///< whose threads have not ended yet
+  std::vector<std::unique_ptr<Simulated>> ending_;  ///< waiting for their threads to end
   SessionState a_state_;
-  std::optional<ComparisonSetup> setup_;  ///< until A is created
-  std::uint64_t measured_serials_ = 0;    ///< of the scenes of A and B, added, whose differences are measured
+  std::optional<ComparisonSetup> setup_;  ///< set until A is created
+  std::uint64_t measured_serials_ = 0;    ///< sum of the serials of the two scenes whose differences are measured
   std::uint64_t start_serial_ = 0;        ///< scene that is being copied
   std::uint64_t old_message_ = 0;         ///< serial of a message of A from before it became A
   std::optional<double> completed_at_;    ///< time at which B was allowed steps last

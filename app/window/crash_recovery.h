@@ -13,7 +13,7 @@ namespace pericenter::app {
 /// Where a recovery snapshot is saved.
 struct RecoveryPlaces {
   std::vector<std::string> folders;  ///< the first writable one is used
-  std::string note;                  ///< file that stores the path of the snapshot for the next session; empty: none
+  std::string note;                  ///< file that stores the path of the snapshot for the next session, or empty
 };
 /// The settings folder, then the current folder, then the folder for temporary files.
 RecoveryPlaces recovery_places();

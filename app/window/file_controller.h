@@ -42,11 +42,11 @@ class FileController {
   void add_recent(const std::string& path, double now, UiState& ui);
 
   RecentFiles recent_;
-  std::string folder_;                ///< of the last typed path
+  std::string folder_;                ///< folder of the last typed path
   std::string replace_;               ///< existing file that a second request replaces
   std::string pending_;               ///< path of a snapshot that was requested but has not arrived
-  std::string scene_string_;          ///< of the requested snapshot
-  std::uint64_t message_serial_ = 0;  ///< of the simulation at the time of the request
+  std::string scene_string_;          ///< scene string of the requested snapshot
+  std::uint64_t message_serial_ = 0;  ///< message serial of the simulation at the time of the request
   SnapshotSaver saver_;
 };
 

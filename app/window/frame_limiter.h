@@ -19,8 +19,8 @@ class FrameLimiter {
   float frames_per_second() const { return mean_seconds_ > 0 ? static_cast<float>(1 / mean_seconds_) : 0; }
 
  private:
-  double last_ = 0, due_ = 0;  ///< when the last frame was shown and when it was due, seconds
-  double mean_seconds_ = 0;    ///< between two frames
+  double last_ = 0, due_ = 0;  ///< times when the last frame was shown and when it was due, seconds
+  double mean_seconds_ = 0;    ///< mean time between two frames
 };
 
 }  // namespace pericenter::app

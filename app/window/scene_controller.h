@@ -35,7 +35,7 @@ class SceneController {
   /// Once per frame. True if a new scene has started. Throws CommandLineError if the file of the command line cannot be
   /// loaded.
   bool update(const SessionState& state);
-  std::uint64_t scene_serial() const { return serial_; }      ///< of the scene that is shown; 0 before the first
+  std::uint64_t scene_serial() const { return serial_; }      ///< serial of the scene shown; 0 before the first
   bool has_started() const { return started_serial_ != 0; }   ///< any scene
   std::uint64_t first_steps() const { return first_steps_; }  ///< steps of the first scene when it was loaded
 
@@ -56,7 +56,7 @@ class SceneController {
   /// For the number of bodies.
   struct Measurement {
     StepSample sample;
-    std::size_t requested = 0;  ///< bodies of the scene that is already requested; 0: none
+    std::size_t requested = 0;  ///< bodies of the scene that is already requested, or 0
   };
   void load_first(std::size_t bodies);
   void request_first(std::size_t bodies);
@@ -81,23 +81,23 @@ class SceneController {
     Options options;
     bool keeps_draft = false;
   };
-  std::optional<PendingScene> pasted_;  ///< until its scene is loaded
+  std::optional<PendingScene> pasted_;  ///< set until its scene is loaded
   bool awaits_first_ = false;           ///< the scene of the command line, with its options
   /// A scene is shown while its first forces are computed, and starts after them.
   std::uint64_t serial_ = 0, started_serial_ = 0;
   std::uint64_t first_steps_ = 0;
-  /// The camera of the scene that was shown before, which comes back if the new one is cancelled.
+  /// The camera of the previous scene, restored if the new one is cancelled.
   struct PreviousCamera {
     std::uint64_t scene_serial = 0;
     render::CameraPose pose;
     Follow follow;
   };
   PreviousCamera left_;
-  double last_time_ = 0;            ///< of the simulation, in the last frame
+  double last_time_ = 0;            ///< simulation time in the last frame
   std::uint64_t last_message_ = 0;  ///< its serial
   std::future<Measurement> measurement_;
   bool software_rendering_ = false;
-  bool started_early_ = false;  ///< by start_early(); start() has not been called since
+  bool started_early_ = false;  ///< start_early() was called, start() not yet
   /// A scene that was requested early, until its device is known.
   struct PendingDevice {
     std::size_t guessed = 0;  ///< number of bodies, to be measured on the device; 0: it is known

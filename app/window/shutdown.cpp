@@ -64,7 +64,7 @@ void Shutdown::save_bodies_within(double seconds) {
 
 void Shutdown::finish_files(bool stalled, bool interrupted) {
   {
-    std::optional<StopSignals> stop;  // after a signal, the next one ends the process
+    std::optional<StopSignals> stop;  // released after a signal, so that the next one ends the process
     if (!interrupted) stop.emplace();
     const auto patience = [&] { return interrupted || stop->raised() ? kInterruptedPatience : kQuitPatience; };
     if (const std::string message = capture.stop(ui, patience); !message.empty()) std::cout << message << '\n';

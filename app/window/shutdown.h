@@ -17,7 +17,7 @@ struct Shutdown {
 
   struct Conditions {
     int exit_code = 0;
-    bool interrupted = false;         ///< by a signal
+    bool interrupted = false;         ///< a signal interrupted the run
     bool stalled = false;             ///< a step does not return
     bool background_threads = false;  ///< threads that must not be waited for are still running
   };

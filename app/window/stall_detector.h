@@ -12,7 +12,7 @@ class StallDetector {
   double stalled_seconds() const { return stalled_; }
 
  private:
-  double running_ = 0, now_ = 0;  ///< of the last update
+  double running_ = 0, now_ = 0;  ///< run time of the step, and time, of the last update
   double observed_ = 0;           ///< observed run time of the current step
   double stalled_ = 0;
 };

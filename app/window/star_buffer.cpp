@@ -20,7 +20,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     update_probe(std::move(*probe), ui);
     changes.any = true;
   }
-  // Of the last exchange, because only now `state` has the loss of a GPU, which has a message of its own.
+  // The notice of the last exchange: only now `state` has the loss of a GPU, which has its own message.
   if (const std::string notice = bridge_.take_notice(); !notice.empty() && state.device_lost.empty()) {
     std::cerr << "pericenter: " << notice << '\n';
     set_persistent_notice(notice, {}, ui);

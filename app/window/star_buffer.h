@@ -15,7 +15,7 @@ namespace pericenter::app {
 /// What has changed since the last frame.
 struct StarChanges {
   bool any = false;       ///< stars, tree cells or the probe
-  bool new_time = false;  ///< the stars are those of another step
+  bool new_time = false;  ///< the stars belong to another step
 };
 
 /// The stars that the window draws: the vertices that the simulation wrote last and their time, a sample of them for

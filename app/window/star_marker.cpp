@@ -13,7 +13,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kBrushStep = 1.15f;  // per notch of the wheel
+constexpr float kBrushStep = 1.15f;  // growth per notch of the wheel
 
 void draw_brush(const ImGuiIO& io, float radius, Theme theme) {
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
@@ -49,7 +49,7 @@ void StarMarker::update(const ShownStars& shown, const SessionState& state, UiSt
 
 /// Clears the marks when the bodies are others. Returns whether it did.
 bool StarMarker::follow_bodies(const SessionState& state) {
-  if (shown_.scene_serial != state.scene_serial) return false;  // the stars are not those of this state
+  if (shown_.scene_serial != state.scene_serial) return false;  // the stars belong to another state
   Bodies now{state.scene, state.file, state.scene_request, shown_.permutations, state.bodies};
   const bool same = bodies_ && bodies_->same_as(now);
   bodies_ = std::move(now);

@@ -47,8 +47,8 @@ class StarMarker {
   ShownStars shown_;
   std::optional<Bodies> bodies_;
   Highlight highlight_;               ///< UiState::highlight that was marked last
-  bool by_hand_ = false;              ///< the marks are not those of `highlight_`
-  std::optional<glm::vec2> painted_;  ///< last place of the brush while it paints
+  bool by_hand_ = false;              ///< the marks differ from `highlight_`
+  std::optional<glm::vec2> painted_;  ///< last brush position of the current stroke
 };
 
 }  // namespace pericenter::app

@@ -11,7 +11,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kPart = std::size_t{1} << 22;  // stars on the host at a time: 64 MiB of vertices
-constexpr std::size_t kMaxMeasured = 500'000;        // for the places of the galaxies
+constexpr std::size_t kMaxMeasured = 500'000;        // bodies that determine the positions of the galaxies
 
 Vec3 position_of(const render::SampledStar& star) {
   return {star.position.x, star.position.y, star.position.z};

@@ -12,10 +12,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kDragPixels = 4;  // at scale 1; a longer movement is a drag, not a click
+constexpr float kDragPixels = 4;  // pixels at scale 1; a longer movement is a drag, not a click
 constexpr std::chrono::milliseconds kExposureTime(700);
-constexpr std::chrono::milliseconds kExposureInterval(
-    60);  // with software rendering this leaves time for the simulation
+constexpr std::chrono::milliseconds kExposureInterval(60);  // leaves time for the simulation with software rendering
 
 constexpr float kRiseSeconds = 0.15f, kSmallestRise = 1e-3f;
 

@@ -95,7 +95,7 @@ class Viewport {
   render::Frame drawn_frame_;
   std::optional<render::Split> split_;
   bool flat_ = false;
-  std::uint64_t recorded_frames_ = 0;  ///< of the video, in the frame before
+  std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;
   bool cut_ = true;  ///< the next frame is unrelated to the last one: do not adapt the exposure smoothly

@@ -166,7 +166,7 @@ struct Window::Impl {
   WindowHandle window;
   WindowInput input;
   bool active = true;
-  bool repeat = false;  // whether the next character event is a key repeat
+  bool repeat = false;  // the next character event is a key repeat
   struct {
     int x = 0, y = 0;
     Extent size;

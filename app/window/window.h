@@ -61,7 +61,7 @@ class Window {
   bool take_activity();
   void toggle_full_screen();
   bool full_screen() const;
-  double refresh_rate() const;  ///< of the monitor, Hz
+  double refresh_rate() const;  ///< refresh rate of the monitor, Hz
   /// User interface scale for the monitor, 0.75 to 3.
   float suggested_scale() const;
   // For the system report.

@@ -181,9 +181,9 @@ class CellProbe {
   TreeView<Real, Dim> tree_;
   CellTree<Real, Dim> cells_;
   CellCriterion<Real> rule_;
-  std::uint32_t index_ = 0;  ///< of the body in the tree
+  std::uint32_t index_ = 0;  ///< index of the body in the tree
   std::vector<std::uint32_t> accepted_;
-  std::vector<bool> opened_;  ///< per cell
+  std::vector<bool> opened_;  ///< one per cell
   std::vector<double> locals_;
   std::vector<double> points_[Dim + 1];  ///< positions of bodies that act directly, and their masses
 };

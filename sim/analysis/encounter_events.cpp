@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSwing = 0.1;        ///< change of the separation that confirms an extreme, see the header
 constexpr double kMergedSize = 0.25;  ///< separation of merged nuclei, in sizes of a nucleus
-constexpr double kMergedShare = 0.5;  ///< of the time since the previous event
+constexpr double kMergedShare = 0.5;  ///< share of the time since the previous event
 constexpr double kMergedSwing = 0.1;  ///< distance to which merged nuclei swing apart, in greatest distances
 constexpr std::size_t kMergedSamples = 3;
 constexpr double kTailFraction = 0.03;
@@ -126,7 +126,7 @@ class EventFinder {
   }
 
   Samples samples_;
-  double size_;  ///< of a nucleus
+  double size_;  ///< size of a nucleus
   std::vector<EncounterEvent>& events_;
   std::size_t low_ = 0, high_ = 0;
   Trend trend_ = Trend::unknown;
@@ -135,7 +135,7 @@ class EventFinder {
   std::optional<std::size_t> tails_from_;  ///< sample from which tails are expected
   bool has_tails_ = false;
   double greatest_ = 0;       ///< separation at an apocentre
-  double previous_time_;      ///< of the latest extreme
+  double previous_time_;      ///< time of the latest extreme
   double time_before_entry_;  ///< the same when the separation fell below the limit
 };
 

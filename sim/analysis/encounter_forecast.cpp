@@ -13,7 +13,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kBodies = 4000;
-constexpr double kLongStep = 4;    // in time steps of the scene
+constexpr double kLongStep = 4;    // multiple of the time step of the scene
 constexpr double kOutlined = 0.9;  // share of a galaxy within its outline
 constexpr double kPassed = 1.25;   // ratio to the smallest separation beyond which the pericentre has passed
 constexpr std::size_t kMinSteps = 100, kMaxSteps = 400;

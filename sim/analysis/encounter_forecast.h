@@ -12,8 +12,8 @@ namespace pericenter {
 /// Mass and size of a galaxy at the start.
 struct GalaxyOutline {
   double mass = 0;
-  double radius = 0;       ///< of the sphere that contains 90 % of the mass
-  double disc_radius = 0;  ///< of the sphere that contains 90 % of the disc's bodies; 0: no disc
+  double radius = 0;       ///< radius of the sphere that contains 90 % of the mass
+  double disc_radius = 0;  ///< radius that contains 90 % of the disc's bodies; 0: no disc
 };
 
 /// Positions of the two galaxies at a time: medians of the coordinates of their stars.
@@ -27,12 +27,12 @@ struct ForecastPoint {
 /// The predicted first passage of two galaxies.
 struct EncounterForecast {
   std::array<GalaxyOutline, 2> galaxies;
-  std::vector<ForecastPoint> points;  ///< not empty; in the order of time, from 0
+  std::vector<ForecastPoint> points;  ///< sorted by time, from 0; never empty
   std::size_t nearest = 0;            ///< index of the first pericentre; the last point if there is none
-  double distance = 0, speed = 0;     ///< at pericentre, relative to each other
+  double distance = 0, speed = 0;     ///< separation and relative speed at pericentre
   double pericenter_time = 0;
-  double energy = 0;                   ///< of the relative motion at the start, for rigid galaxies; negative: bound
-  std::optional<double> overlap_time;  ///< when the spheres of GalaxyOutline::radius touch, if before pericentre
+  double energy = 0;                   ///< energy of the initial relative motion of rigid galaxies; negative: bound
+  std::optional<double> overlap_time;  ///< time when the spheres of GalaxyOutline::radius touch, if before pericentre
 };
 
 /// Distance of the galaxies at a time.

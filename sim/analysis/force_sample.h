@@ -27,7 +27,7 @@ class SampleSchedule {
   static constexpr std::size_t kLeast = 64, kUsual = 256, kMost = 1024;
   static constexpr double kPeriod = 1, kLongPeriod = 10;
   static constexpr double kMaxShare = 0.04;    ///< aimed at; the promised limit is 0.05
-  static constexpr double kMaxSeconds = 0.05;  ///< of one measurement, which delays requests
+  static constexpr double kMaxSeconds = 0.05;  ///< duration of one measurement, which delays requests
 
   /// `pairs_per_second` of the exact sums: a cautious guess for the first measurement.
   explicit SampleSchedule(double pairs_per_second = 3e8) : pairs_per_second_(pairs_per_second) {}

@@ -14,7 +14,7 @@ inline constexpr std::size_t kMaxPlottedGalaxies = 2;
 
 /// Quantities of a run at one time, in scene units; a few per second.
 struct LabSample {
-  double position = 0;  ///< on the timeline
+  double position = 0;  ///< position on the timeline
   double time = 0;
   double kinetic = 0, potential = kNotMeasured;
   double energy_error = kNotMeasured;  ///< signed, relative
@@ -35,12 +35,12 @@ struct LagrangeRadii {
 
 /// Positions of the galaxies and how compact they are. It needs all bodies, so it is measured less often.
 struct StructureSample {
-  double position = 0;  ///< on the timeline
+  double position = 0;  ///< position on the timeline
   double time = 0;
-  double separation = kNotMeasured;  ///< of the nuclei of the first two galaxies
+  double separation = kNotMeasured;  ///< separation of the nuclei of the first two galaxies
   std::array<LagrangeRadii, kMaxPlottedGalaxies> galaxies = {};
   double tail_fraction = kNotMeasured;  ///< share of the disc mass that is in tails: TailStars
-  double disc_radius = kNotMeasured;    ///< of the larger disc at birth: TailCriterion::Disc::reach
+  double disc_radius = kNotMeasured;    ///< radius of the larger disc at birth: TailCriterion::Disc::reach
 };
 
 enum class EncounterEventKind { pericenter, apocenter, merger, tails };
@@ -49,7 +49,7 @@ enum class EncounterEventKind { pericenter, apocenter, merger, tails };
 struct EncounterEvent {
   EncounterEventKind kind = EncounterEventKind::pericenter;
   double position = 0, time = 0;
-  double separation = 0;  ///< of the nuclei; at a merger the limit below which it stays
+  double separation = 0;  ///< separation of the nuclei; at a merger the limit below which it stays
 
   friend bool operator==(const EncounterEvent&, const EncounterEvent&) = default;
 };
@@ -67,7 +67,7 @@ struct LabRecord {
   std::vector<LabSample> samples;
   std::vector<StructureSample> structure;
   RotationCurve rotation;              ///< latest; empty: not measured
-  std::vector<EncounterEvent> events;  ///< in the order of `position`
+  std::vector<EncounterEvent> events;  ///< sorted by `position`
 };
 
 }  // namespace pericenter

@@ -226,7 +226,7 @@ class TreeProbe {
 
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   Probe& result_;
-  std::uint32_t index_ = 0;  ///< of the body in the tree
+  std::uint32_t index_ = 0;  ///< index of the body in the tree
 };
 
 /// All other bodies; most direct solvers also count the body itself.

@@ -25,7 +25,7 @@ struct Probe {
   Vec3 position;
   int dimension = 3;
   double theta = 0;
-  std::vector<ProbedNode> nodes;  ///< in the order of the walk, at most kMaxProbedNodes
+  std::vector<ProbedNode> nodes;  ///< nodes in the order of the walk, at most kMaxProbedNodes
   /// The accepted nodes with the greatest pull, at most kStrongestCells, strongest first; indices into `nodes`.
   std::vector<std::uint32_t> strongest;
   double strongest_share = 0;   ///< their part of the sum of the magnitudes of all contributions
@@ -35,9 +35,9 @@ struct Probe {
   std::uint64_t opened = 0;     ///< opened nodes
   std::uint64_t shared_by = 1;  ///< bodies that share the walk: a group, a warp or a leaf
   std::size_t all_bodies = 0;   ///< number of bodies in the simulation
-  Vec3 sum;                     ///< of all contributions, in doubles
+  Vec3 sum;                     ///< sum of all contributions, in doubles
   double pulls = 0;             ///< sum of their magnitudes
-  Vec3 acceleration;            ///< of the body, from the solver
+  Vec3 acceleration;            ///< acceleration of the body, from the solver
   Vec3 exact;                   ///< acceleration from all bodies, in doubles; NaN if a body is not finite
 };
 inline constexpr std::size_t kMaxProbedNodes = 20'000, kMaxProbedBodies = 4'000, kStrongestCells = 60;

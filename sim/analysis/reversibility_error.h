@@ -13,7 +13,7 @@ class StartPositions {
   explicit StartPositions(const Bodies& bodies);
 
   /// The rms distance of the chosen bodies from these positions in the first `dimension` coordinates. `bodies` are
-  /// those of the constructor, in the same order. Of 20,000 bodies it has a statistical error of about 1 %.
+  /// those of the constructor, in the same order. With 20,000 bodies its statistical error is about 1 %.
   double rms_distance(const Bodies& bodies, int dimension) const;
   /// rms distance of the positions from their mean.
   double radius() const { return radius_; }

@@ -8,7 +8,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kMinDisc = 200;        ///< bodies
-constexpr std::size_t kBodiesPerRing = 100;  ///< at least, unless there are fewer than kMinRings of them
+constexpr std::size_t kBodiesPerRing = 100;  ///< minimum, unless there would be fewer than kMinRings rings
 constexpr std::size_t kMinRings = 8, kMaxRings = 40;
 constexpr double kShown = 0.95;  ///< share of the bodies within the last ring; the others are in tails
 

@@ -16,16 +16,16 @@ namespace {
 
 constexpr std::size_t kMaxSampled = 25'000;     ///< bodies of a galaxy, once for its nucleus and once for its radii
 constexpr std::size_t kMaxDisc = 100'000;       ///< bodies of the disc
-constexpr double kMinGalaxyMass = 1e-3;         ///< of all bodies
+constexpr double kMinGalaxyMass = 1e-3;         ///< share of the mass of all bodies
 constexpr double kHeavy = 1e-3;                 ///< share of a galaxy's mass beyond which a body is never left out
 constexpr std::size_t kMinBodies = 30;          ///< fewer have no density and no radii
 constexpr std::size_t kMaxForMedian = 4096;     ///< bodies that determine the first sphere
 constexpr double kShrink = 0.9;                 ///< ratio of consecutive radii
 constexpr double kReach = 1.5;                  ///< bodies farther from the centre, in radii, are not visited again
 constexpr std::size_t kLastSphereDivisor = 20;  ///< the last sphere contains this fraction of the bodies
-constexpr double kKernelShare = 0.5;            ///< of the bodies that determine a nucleus, in its kernel at the start
+constexpr double kKernelShare = 0.5;  ///< the initial kernel has this share of the bodies that determine a nucleus
 constexpr int kMaxShifts = 40;
-constexpr double kShiftTolerance = 1e-4;  ///< of the width of the kernel
+constexpr double kShiftTolerance = 1e-4;  ///< tolerance in kernel widths
 
 bool is_finite_point(const Vec3& x) {
   return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
@@ -87,7 +87,7 @@ Vec3 densest_point(std::span<CorePoint> points) {
 }
 
 /// The maximum near `center` of the density of the points, smoothed with the kernel (1 - (r / width)^2)^2, by mean
-/// shift (Fukunaga and Hostetler 1975, 10.1109/TIT.1975.1055330).
+/// shift (Fukunaga and Hostetler 1975, doi:10.1109/TIT.1975.1055330).
 Vec3 smoothed_maximum(std::span<CorePoint> points, Vec3 center, double width) {
   const auto is_near = [&](const CorePoint& point) { return length(point.position - center) <= 2 * width; };
   const auto end = std::partition(points.begin(), points.end(), is_near);

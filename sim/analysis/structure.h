@@ -18,9 +18,9 @@ struct CorePoint;  ///< defined in structure.cpp
 /// ones each time, chosen by stride. A galaxy is what bodies of one galaxy_of() form; one with less than a thousandth
 /// of the mass of all bodies is none (asteroids).
 ///
-/// A nucleus is found by a shrinking sphere (Power et al. 2003, 10.1046/j.1365-8711.2003.05925.x) about the bodies that
-/// are not dark matter, or about all if they are few. Unlike the centre of mass it stays in the galaxy after tails have
-/// formed. Its last sphere contains a twentieth of these bodies. From there the nucleus goes to the maximum of the
+/// A nucleus is found by a shrinking sphere (Power et al. 2003, doi:10.1046/j.1365-8711.2003.05925.x) about the bodies
+/// that are not dark matter, or about all if they are few. Unlike the centre of mass it stays in the galaxy after tails
+/// have formed. Its last sphere contains a twentieth of these bodies. From there the nucleus goes to the maximum of the
 /// density smoothed with a kernel that contained half of them at the start: bodies that enter or leave change it
 /// smoothly, so that the separation of two nuclei has one minimum where they pass, and not many that differ by noise. A
 /// body with more than half of a galaxy's mass is its nucleus.
@@ -52,13 +52,13 @@ class StructureMeter {
  private:
   struct Member {
     std::size_t body = 0;
-    double mass = 0;  ///< of the bodies that it stands for
+    double mass = 0;  ///< mass of the bodies that it represents
   };
   struct Galaxy {
     std::uint32_t index = 0;  ///< galaxy_of()
     std::vector<Member> core, all;
     std::optional<std::size_t> central;  ///< body with more than half of the mass
-    double width = 0;                    ///< of the kernel with which the density is smoothed; 0: not
+    double width = 0;                    ///< width of the kernel that smooths the density; 0: no smoothing
   };
   struct Census;
 
@@ -71,7 +71,7 @@ class StructureMeter {
   StructureSample sample_with(const Nuclei& nuclei, const Bodies& bodies) const;
 
   std::size_t size_;
-  std::vector<Galaxy> galaxies_;  ///< at most kMaxPlottedGalaxies
+  std::vector<Galaxy> galaxies_;  ///< kMaxPlottedGalaxies at most
   std::vector<std::size_t> disc_;
   std::optional<TailStars> tails_;  ///< nullopt: there are no two galaxies
 };

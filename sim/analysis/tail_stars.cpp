@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kMaxSampledStars = 25'000;  ///< of a disc
+constexpr std::size_t kMaxSampledStars = 25'000;  ///< sampled stars of a disc
 constexpr std::size_t kMinStars = 30;             ///< fewer are no disc
 
 bool is_star_of(const Body& body, std::uint32_t galaxy) {

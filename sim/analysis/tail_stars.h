@@ -12,9 +12,10 @@ namespace pericenter {
 
 /// Decides which stars of two galaxies' discs are in tails or bridges: those that are farther from both nuclei than 95
 /// % of the disc's stars were born, and twice as far from their own nucleus as they were born. Tails consist of disc
-/// stars that tides pull out of the outer disc (Toomre and Toomre 1972, 10.1086/151823); the second condition leaves
-/// out stars that were always far out, and those that a disc of few bodies scatters. The two numbers are our choice:
-/// 390 Myr into `collision` with 20,000 bodies, tails have several times the mass that they have in `retrograde`.
+/// stars that tides pull out of the outer disc (Toomre and Toomre 1972, doi:10.1086/151823); the second condition
+/// leaves out stars that were always far out, and those that a disc of few bodies scatters. The two numbers are our
+/// choice: 390 Myr into `collision` with 20,000 bodies, tails have several times the mass that they have in
+/// `retrograde`.
 struct TailCriterion {
   static constexpr double kBirthShare = 0.95, kTimesBirth = 2;
 
@@ -22,7 +23,7 @@ struct TailCriterion {
     std::uint32_t galaxy = 0;  ///< galaxy_of()
     Vec3 nucleus;
     double reach = 0;  ///< radius within which 95 % of the disc's stars were born
-    double unit = 0;   ///< of birth radii; 0: the galaxy has no disc
+    double unit = 0;   ///< unit of birth radii; 0: the galaxy has no disc
   };
   std::array<Disc, 2> discs;
 
@@ -47,14 +48,14 @@ class TailStars {
 
   /// nullopt: neither galaxy has a disc, or a nucleus is not known.
   std::optional<TailCriterion> criterion(const Nuclei& nuclei) const;
-  /// Of the larger disc; kNotMeasured without discs.
+  /// Radius of the larger disc; kNotMeasured without discs.
   double disc_radius() const;
   /// The share of the mass of both discs that is in tails, of test particles that of their number, from at most 25,000
   /// stars of each disc. kNotMeasured without a criterion.
   double fraction(const Bodies& bodies, const Nuclei& nuclei) const;
 
  private:
-  std::array<TailCriterion::Disc, 2> discs_;  ///< without their places
+  std::array<TailCriterion::Disc, 2> discs_;  ///< positions are not set
   struct Sampled {
     std::size_t body = 0;
     double weight = 0;  ///< stars that it stands for

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kRounds = 6;  ///< the first one warms up
 constexpr std::size_t kSampledInSweep = 1024;
-constexpr std::size_t kSampledOnCpu = 256;  ///< of more than kManyOnCpu bodies, whose sums take long
+constexpr std::size_t kSampledOnCpu = 256;  ///< sample size beyond kManyOnCpu bodies, whose sums take long
 constexpr std::size_t kManyOnCpu = 200'000;
 
 std::vector<std::size_t> sample_for(const Config& config, std::size_t bodies) {
@@ -70,7 +70,7 @@ class CurveMeasurement {
   const bool has_tree_;
   std::unique_ptr<Simulation> simulation_;
   std::vector<SweepPoint> points_;
-  std::vector<std::vector<double>> ms_;  ///< per point
+  std::vector<std::vector<double>> ms_;  ///< times of each point
 };
 
 std::vector<Config> configs_for(const SweepRequest& wanted) {

@@ -21,7 +21,7 @@ inline constexpr std::array<double, 9> kSweptThetas = {0.2, 0.3, 0.4, 0.5, 0.6, 
 /// Cost and error of one opening angle.
 struct SweepPoint {
   double theta = 0;
-  double ms = 0;  ///< per evaluation of the forces
+  double ms = 0;  ///< milliseconds per force evaluation
   ForceErrors errors = {};
 };
 
@@ -35,7 +35,7 @@ struct SweepCurve {
 struct ThetaSweep {
   std::vector<SweepCurve> curves;
   std::size_t bodies = 0;
-  double time = 0;  ///< of the bodies
+  double time = 0;  ///< simulation time of the bodies
   double softening = 0;
 };
 

@@ -72,7 +72,7 @@ Bodies uninitialized_bodies(std::size_t count);
 struct BodySample {
   static constexpr std::size_t kFirst = 16;
 
-  std::size_t bodies = 0;  ///< of which it is a sample
+  std::size_t bodies = 0;  ///< number of bodies in the whole
   std::size_t stride = 1;  ///< odd, because some scenes create bodies in pairs
 
   /// About `most` of `bodies` bodies, or all of them if they are not more.

@@ -68,8 +68,8 @@ struct Config {
   Integrator integrator = Integrator::leapfrog;
   int threads = 0;  ///< CPU threads; 0: all cores
   Simd simd = Simd::best;
-  int device = 0;                     ///< CUDA device, as in CudaDevice::index
-  SolverOptions solver_options = {};  ///< of the solver
+  int device = 0;                     ///< CUDA device: CudaDevice::index
+  SolverOptions solver_options = {};  ///< options of the solver
 
   friend bool operator==(const Config&, const Config&) = default;
 };
@@ -87,7 +87,7 @@ struct Params {
   double theta = 0.7;      ///< opening angle of the tree solvers; 0 is the direct sum
   double accuracy = 1e-3;  ///< target mean relative force error of Opening::error
   /// Softening length of all bodies: a pair at distance r attracts as at sqrt(r^2 + softening^2) (Plummer 1911,
-  /// 10.1093/mnras/71.5.460).
+  /// doi:10.1093/mnras/71.5.460).
   double softening = 0.05;
   double gravity = 1;  ///< gravitational constant
 

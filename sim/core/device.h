@@ -9,7 +9,7 @@ namespace pericenter {
 
 /// A CUDA device that this build has code for.
 struct CudaDevice {
-  int index = 0;  ///< as in Config::device
+  int index = 0;  ///< value of Config::device
   std::string name;
   int multiprocessors = 0;
   int floats_per_double = 2;  ///< throughput of float relative to double operations
@@ -22,10 +22,10 @@ struct CudaStatus {
   std::string missing;
   /// There is a GPU, but the GPU or its driver does not suit this build; the user can fix this.
   bool fixable = false;
-  /// Of the driver and of this build, as in CUDA: 12020 is 12.2; 0: none.
+  /// CUDA versions of the driver and of this build: 12020 is 12.2; 0 if there is none.
   int driver_version = 0, runtime_version = 0;
 
-  bool available() const { return !devices.empty(); }  ///< whether there is a usable device
+  bool available() const { return !devices.empty(); }  ///< there is a usable device
   /// nullptr if there is no such device.
   const CudaDevice* find(int index) const;
   /// Why that device cannot be used; empty if it can.
@@ -39,7 +39,7 @@ bool cuda_starts_slowly();
 
 /// Device memory that a simulation uses, and what remains.
 struct DeviceMemory {
-  std::size_t used_bytes = 0;  ///< by the simulation
+  std::size_t used_bytes = 0;  ///< memory of the simulation
   std::size_t free_bytes = 0, total_bytes = 0;
 };
 

@@ -12,9 +12,9 @@ namespace pericenter {
 /// that does not depend on the number of threads.
 struct Diagnostics {
   double kinetic = 0;
-  double potential = 0;  ///< of softened pairs, approximate with a tree solver; NaN: unknown
+  double potential = 0;  ///< sum over softened pairs, approximate with a tree solver; NaN: unknown
   Vec3 momentum;
-  Vec3 angular_momentum;  ///< about the origin
+  Vec3 angular_momentum;  ///< relative to the origin
   Vec3 center_of_mass;
   double mass = 0;
   std::size_t non_finite = 0;        ///< bodies with a NaN or infinite coordinate or velocity; excluded from the sums

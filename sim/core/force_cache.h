@@ -23,7 +23,7 @@ class ForceCache {
   /// Call when positions change.
   void invalidate() { valid_ = false; }
   void invalidate_counts() { has_counts_ = false; }
-  /// Of the last evaluation; default parameters before the first.
+  /// Parameters of the last evaluation; default parameters before the first.
   const Params& params() const { return params_; }
 
  private:

@@ -14,8 +14,8 @@ namespace {
 constexpr int kMaxDigitBits = 8;
 constexpr std::size_t kMaxDigits = std::size_t(1) << kMaxDigitBits;
 constexpr std::size_t kBlock = 1 << 14;  ///< items per task; fewer items are sorted by one thread
-constexpr std::size_t kFew = 32;         ///< at most so many items are sorted by insertion
-constexpr std::size_t kPerDigit = 4;     ///< at least so many items per value of a digit on average
+constexpr std::size_t kFew = 32;         ///< up to this number, items are sorted by insertion
+constexpr std::size_t kPerDigit = 4;     ///< minimum number of items per value of a digit, on average
 using Counts = std::array<std::uint32_t, kMaxDigits>;
 
 /// Sorts by the highest digit first, so that after one or two digits a run of items fits into the cache. Each digit

@@ -16,7 +16,7 @@ struct Range {
 /// A setting outside of the program. The value is a member of Config or Params.
 struct SettingInfo {
   std::string_view key;        ///< option --key, scene string, PNG metadata
-  std::string_view attribute;  ///< in snapshots
+  std::string_view attribute;  ///< name of the attribute in snapshots
   std::string_view type = {}, help = {};
   Range range = {};
   bool optional = false;  ///< missing in snapshots of older versions

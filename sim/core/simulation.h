@@ -37,26 +37,26 @@ struct Continuity {
 
 /// What the file of a snapshot calls its bodies.
 struct BodyLabels {
-  std::vector<std::uint64_t> ids;   ///< empty: none
-  std::vector<std::uint8_t> types;  ///< GADGET's particle types; empty: none
+  std::vector<std::uint64_t> ids;   ///< one per body, or empty
+  std::vector<std::uint8_t> types;  ///< GADGET's particle types, or empty
 };
 
 /// Accelerations of some bodies, in the order of their indices: those that the solver stored, and exact sums.
 struct SampledForces {
   std::vector<Vec3> solver, exact;
-  double seconds = 0;  ///< that the exact sums took
+  double seconds = 0;  ///< time that the exact sums took
 };
 
 /// Initial time and step count of a simulation, and callbacks.
 struct SimulationStart {
-  double time = 0;  ///< in scene units
+  double time = 0;  ///< scene units
   std::uint64_t steps = 0;
-  Progress progress = {};  ///< of the upload or creation of the bodies; called for GPUs and procedural sources
+  Progress progress = {};  ///< reports upload or creation of the bodies, for GPUs and procedural sources
   CancellationToken* cancellation = nullptr;  ///< cancels force evaluations on the CPU; must outlive the simulation
 };
 
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog (Verlet 1967,
-/// 10.1103/PhysRev.159.98) or by Config::integrator.
+/// doi:10.1103/PhysRev.159.98) or by Config::integrator.
 ///
 /// All quantities are in scene units, whose gravitational constant is Params::gravity, and in double precision. Lists
 /// have one element per body, in the order of the bodies that the simulation was created with.
@@ -117,7 +117,7 @@ class Simulation {
   virtual void write_vertices(const VertexTarget& out) = 0;
   /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }
-  Scalar shown() const { return scalar_; }  ///< as selected by show()
+  Scalar shown() const { return scalar_; }  ///< scalar selected by show()
   /// Values of Scalar::force_error: decimal logarithms of relative errors, one per body, or empty.
   virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
   /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty

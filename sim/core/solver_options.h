@@ -47,8 +47,8 @@ enum class Order { tree, morton, morton10, none, shuffled, regular };
 enum class NodeLayout { compact, full, unpacked };
 enum class UpperLevels { shared, global };   ///< memory from which walks read the upper levels of the tree
 enum class HostMemory { pinned, pageable };  ///< host memory of copies to and from the device
-enum class Buffers { kept, per_step };       ///< whether each step allocates the memory of the tree
-enum class Integration { device, host };     ///< where positions and velocities are updated
+enum class Buffers { kept, per_step };       ///< `per_step`: each step allocates the memory of the tree
+enum class Integration { device, host };     ///< processor that updates positions and velocities
 /// Where the walk reads the tree: from shared memory as a structure of arrays or an array of structures, or from global
 /// memory.
 enum class SharedTree { conflict_free, plain, none };
@@ -67,15 +67,15 @@ enum class PairTasks { half, ordered };
 
 /// One value of an option.
 struct SolverOptionValue {
-  std::string_view name;     ///< on the command line
-  std::string_view title;    ///< in the panel
-  std::string_view tip;      ///< what it does to speed and accuracy
-  std::uint32_t number = 0;  ///< of an option that is a number: 0 stands for all
+  std::string_view name;     ///< value on the command line
+  std::string_view title;    ///< label in the panel
+  std::string_view tip;      ///< effect on speed and accuracy
+  std::uint32_t number = 0;  ///< value of a numeric option: 0 stands for all
 };
 
 /// One option: its name and its values.
 struct SolverOptionInfo {
-  std::string_view name;  ///< as in --name
+  std::string_view name;  ///< option --name
   std::string_view title;
   std::string_view summary;
   std::span<const SolverOptionValue> values;

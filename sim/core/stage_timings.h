@@ -67,7 +67,7 @@ struct Transfer {
 struct StageTimings {
   std::array<float, kStageCount> ms = {};
   std::uint32_t on_gpu = 0;       ///< bit k: stage k ran on the GPU
-  Transfer uploaded, downloaded;  ///< of solvers that build their tree on the host
+  Transfer uploaded, downloaded;  ///< copies of solvers that build their tree on the host
 
   float& operator[](Stage stage) { return ms[static_cast<std::size_t>(stage)]; }
   float operator[](Stage stage) const { return ms[static_cast<std::size_t>(stage)]; }

@@ -216,7 +216,7 @@ class CpuSimulation final : public Simulation {
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
   ForceCache forces_;
-  std::optional<double> dt_of_step_;  ///< of a step cancelled between its drift and its last kick
+  std::optional<double> dt_of_step_;  ///< time step of a step cancelled between its drift and its last kick
   CancellationToken own_cancellation_;
   CancellationToken* const cancellation_;
 };

@@ -24,8 +24,8 @@ struct FileOrigin {
   FileUnits units;
   SceneFrame frame;
   Vec3 box;                         ///< sides of the simulated volume in units of the file; 0: unknown
-  std::vector<std::uint64_t> ids;   ///< of each body; empty: none
-  std::vector<std::uint8_t> types;  ///< GADGET's particle type of each body; empty: by component
+  std::vector<std::uint64_t> ids;   ///< one per body, or empty
+  std::vector<std::uint8_t> types;  ///< GADGET's particle types; empty: derived from the component
 };
 
 }  // namespace pericenter

@@ -10,14 +10,14 @@ namespace pericenter {
 /// The beginning of a file, from which its format is recognised.
 struct FileHead {
   Bytes first;             ///< first 64 KiB, or all of a shorter file
-  std::uint64_t size = 0;  ///< of the whole file
-  std::string_view name;   ///< without the folder
+  std::uint64_t size = 0;  ///< size of the whole file
+  std::string_view name;   ///< file name without folder
 };
 
 /// A supported file format.
 struct FileFormat {
   std::string_view name;     ///< "gadget"
-  std::string_view title;    ///< for the user: "GADGET-1 and -2 binary"
+  std::string_view title;    ///< name shown to the user: "GADGET-1 and -2 binary"
   std::string_view summary;  ///< one sentence
   bool (*matches)(const FileHead& head) = nullptr;
   /// Reads one whole file. A pure function: for any bytes it returns the same snapshot or throws an InputError, in

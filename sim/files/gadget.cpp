@@ -227,8 +227,8 @@ std::string gadget_particle_name(const GadgetHeader& header, std::size_t index) 
   return "Particle " + std::to_string(within + 1) + " of type " + std::to_string(type);
 }
 
-/// Snapshots and initial conditions of GADGET-1 and -2 (Springel 2005, 10.1111/j.1365-2966.2005.09655.x, and the users'
-/// guide of GADGET-2, section 6): Fortran records, in version 2 with a label before each, in either byte order.
+/// Snapshots and initial conditions of GADGET-1 and -2 (Springel 2005, doi:10.1111/j.1365-2966.2005.09655.x, and the
+/// users' guide of GADGET-2, section 6): Fortran records, in version 2 with a label before each, in either byte order.
 bool is_gadget(const FileHead& head) {
   return framing_of(head.first).has_value();
 }

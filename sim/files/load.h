@@ -25,10 +25,10 @@ struct TimeRange {
 /// A scene loaded from files, with the state of the run that it was saved from.
 struct LoadedScene {
   Scene scene;
-  double time = 0;  ///< in scene units
+  double time = 0;  ///< scene units
   std::uint64_t steps = 0;
   std::optional<Config> config;  ///< saved configuration, to continue exactly; backend, device and threads are not used
-  std::optional<SceneRequest> request;  ///< of the scene of the saved run, if any
+  std::optional<SceneRequest> request;  ///< request that created the scene of the saved run, if any
   std::optional<Diagnostics> start;     ///< SavedRun::start
   std::shared_ptr<const FileOrigin> origin;
   std::string note;  ///< sentences for the user: what was skipped, what was assumed
@@ -40,8 +40,8 @@ struct LoadedScene {
 
 /// A file or a series of files.
 struct SceneSource {
-  std::string name;  ///< for display and file names: "snapshot_010"
-  std::string path;  ///< of the file
+  std::string name;  ///< name for display and file names: "snapshot_010"
+  std::string path;  ///< path of the file
   /// Throws std::runtime_error with a sentence for the user, std::bad_alloc, SceneCancelled.
   std::function<LoadedScene(const Progress& progress)> load;
 };

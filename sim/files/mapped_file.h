@@ -32,7 +32,7 @@ class MappedFile {
   Descriptor file_;
   FileStamp stamp_;
   Bytes bytes_;
-  std::size_t slot_ = 0;  ///< in the table of the signal handler
+  std::size_t slot_ = 0;  ///< index in the table of the signal handler
 };
 
 }  // namespace pericenter

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t kSampled = 1 << 16;
 constexpr double kMaxNumber = 1e100;     // its cube and its inverse are finite
-constexpr double kMinSpanShare = 1e-12;  // of the distance from the origin; doubles resolve it well
-constexpr double kMaxSpan = 1e7;         // in units of length; floats resolve it
+constexpr double kMinSpanShare = 1e-12;  // fraction of the distance from the origin; doubles resolve it well
+constexpr double kMaxSpan = 1e7;         // units of length; floats resolve it
 constexpr double kMinUnit = 1e-6;        // share of the span, if most bodies are at one place
 constexpr double kMinGravity = 1e-3;     // share of the speeds below which gravity is negligible
 

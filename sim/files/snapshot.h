@@ -42,7 +42,7 @@ struct SavedRun {
   double view_radius = 1;
   std::optional<ViewAngles> angles;
   double highlight_time = 0;
-  std::string scene_string;  ///< as app/settings/scene_string.h writes it; empty: none
+  std::string scene_string;  ///< scene string of app/settings/scene_string.h, or empty
   /// Energies and momentum at the start, the reference of the energy error; other members are not saved.
   std::optional<Diagnostics> start = {};
   std::shared_ptr<const FileOrigin> origin = {};  ///< null: the bodies are of a scene, not from a file
@@ -60,10 +60,10 @@ struct Snapshot {
   std::vector<std::uint64_t> ids;        ///< identify bodies in a series; empty: 0, 1, 2 ...
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: by component
   FileUnits units;
-  double time = 0;                 ///< in units of length_cm / velocity_cm_s
-  double softening = 0;            ///< in units of length_cm; 0: unknown
+  double time = 0;                 ///< units of length_cm / velocity_cm_s
+  double softening = 0;            ///< units of length_cm; 0: unknown
   Vec3 box = {};                   ///< sides of the simulated volume, in units of length_cm; 0: unknown
-  std::string format;              ///< for the user: "GADGET-2 binary, big endian"
+  std::string format;              ///< format shown to the user: "GADGET-2 binary, big endian"
   std::vector<std::string> notes;  ///< sentences for the user: what was assumed, what was not read
   std::size_t skipped = 0;         ///< bodies skipped because of ReadOptions::skip_bad
   Pieces pieces = {};              ///< joined by read_snapshot()

@@ -8,20 +8,20 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kFewBodies = 64;  // up to here bodies are stars or planets, not samples of a smooth galaxy
-constexpr double kHeavyShare = 0.1;     // of the total mass: such a body is not a sample of a galaxy
-constexpr double kCentralShare = 0.5;   // of the total mass: the others orbit this body
+constexpr std::size_t kFewBodies = 64;  // up to 64 bodies are stars or planets, not samples of a smooth galaxy
+constexpr double kHeavyShare = 0.1;     // share of the total mass: such a body is not a sample of a galaxy
+constexpr double kCentralShare = 0.5;   // share of the total mass: the others orbit this body
 constexpr std::size_t kPool = 1 << 15;  // bodies searched for neighbours
 constexpr std::size_t kProbes = 128;    // bodies whose neighbours are searched
 constexpr std::size_t kNeighbours = 16;
-constexpr double kDenseShare = 0.1;   // of the probes: these define the core
+constexpr double kDenseShare = 0.1;   // share of the probes that defines the core
 constexpr std::size_t kPaired = 512;  // bodies of which all pairs are examined
 constexpr double kStepsPerOrbit = 200;
-constexpr double kFewBodySoftening = 1e-3;  // of the distance of the closest pair
+constexpr double kFewBodySoftening = 1e-3;  // fraction of the distance of the closest pair
 constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), also kSofteningsPerStep
-constexpr double kSofteningsPerStep = 0.5;  // travelled by a body
+constexpr double kSofteningsPerStep = 0.5;  // softenings that a body travels in one step
 constexpr double kVirialSpeed = 0.7;        // typical speed for a mass of 1 within a radius of 1
-constexpr double kViewShare = 0.95;         // of the visible bodies is in the first frame
+constexpr double kViewShare = 0.95;         // share of the visible bodies in the first frame
 constexpr double kViewMargin = 1.1;
 
 /// At most `limit` of the bodies that match `wanted`, at a constant stride.

@@ -9,7 +9,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kShownLength = 40;                          // of a field in an error message
+constexpr std::size_t kShownLength = 40;                          // characters of a field quoted in an error message
 constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // a limit for memory
 
 std::string_view trimmed(std::string_view text) {

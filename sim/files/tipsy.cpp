@@ -20,7 +20,7 @@ struct Kind {
   std::size_t numbers;
   std::optional<std::size_t> softening;  ///< its index
   Component component;
-  std::uint8_t type;  ///< of GADGET
+  std::uint8_t type;  ///< GADGET's particle type
 };
 constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc, 0},
                                          {"Dark particle", 9, 7, Component::halo, 1},

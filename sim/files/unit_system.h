@@ -15,7 +15,7 @@ inline constexpr double kAstronomicalUnitCm = 1.495978707e13;
 inline constexpr double kSunGram = 1.3271244e26 / kGravityCgs;
 inline constexpr double kYearSecond = 365.25 * 86400;
 
-/// Default units of GADGET (Springel 2005, 10.1111/j.1365-2966.2005.09655.x): kpc/h, 1e10 solar masses/h and km/s.
+/// Default units of GADGET (Springel 2005, doi:10.1111/j.1365-2966.2005.09655.x): kpc/h, 1e10 solar masses/h and km/s.
 FileUnits gadget_units(double hubble);
 
 /// The gravitational constant in the units of a file; 1 if they are unknown.

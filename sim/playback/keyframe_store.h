@@ -19,8 +19,8 @@ namespace pericenter {
 
 /// The bodies of one snapshot of a series.
 struct Keyframe {
-  Bodies bodies;                         ///< in scene units
-  std::vector<std::uint64_t> ids;        ///< of the bodies, ascending; empty: 0, 1, 2 ...
+  Bodies bodies;                         ///< bodies in scene units
+  std::vector<std::uint64_t> ids;        ///< identifiers, ascending; empty: 0, 1, 2 ...
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: unknown
 };
 

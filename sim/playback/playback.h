@@ -17,8 +17,8 @@ namespace pericenter {
 
 /// Snapshots of the same bodies.
 struct SnapshotSeries {
-  std::vector<double> times;       ///< of the snapshots in scene units, ascending
-  std::vector<std::string> names;  ///< for the user
+  std::vector<double> times;       ///< snapshot times in scene units, ascending
+  std::vector<std::string> names;  ///< names shown to the user
   KeyframeStore::Read read;        ///< reads all but the first
   std::shared_ptr<const Keyframe> first;
 };
@@ -53,7 +53,7 @@ class Playback final : public Simulation {
   bool seek(double time, const Progress& progress) override;
   bool ended(double dt) const override;
   Continuity continuity() const override { return continuity_; }
-  /// Of the earlier snapshot.
+  /// Labels of the earlier snapshot.
   BodyLabels labels() const override;
 
  private:

@@ -130,7 +130,7 @@ namespace {
 
 struct SeriesFile {
   std::string path;
-  double time = 0;  ///< in its own units
+  double time = 0;  ///< time in the units of the file
 };
 
 std::string file_name(const std::string& path) {
@@ -181,7 +181,7 @@ struct Common {
   std::function<Bodies(Snapshot)> convert = {};
   FileUnits units = {};
   bool has_ids = false;
-  std::size_t bodies = 0;  ///< of the first
+  std::size_t bodies = 0;  ///< bodies of the first file
 };
 
 BodyLabels taken_labels(Snapshot& snapshot) {

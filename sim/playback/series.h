@@ -17,8 +17,8 @@ std::vector<std::string> series_of(const std::string& path);
 /// The first snapshot of a series as a scene, and the conversion of the others to the same scene.
 struct SeriesScene {
   LoadedScene loaded;                       ///< its bodies in the order of the file
-  std::function<Bodies(Snapshot)> convert;  ///< of a snapshot in the units of the first one
-  double time_unit = 1;                     ///< of the scene, in units of the first snapshot
+  std::function<Bodies(Snapshot)> convert;  ///< converts a snapshot in the units of the first one
+  double time_unit = 1;                     ///< time unit of the scene, in units of the first snapshot
 };
 
 /// Functions that read a series; tests replace them.

@@ -34,7 +34,7 @@ class CpuSolver {
                           std::vector<TreeBox>& /*out*/) const {}
   virtual int tree_levels() const { return 0; }
 
-  /// Of the last evaluate().
+  /// Work of the last evaluate().
   const WorkCounts& work() const { return work_; }
 
  protected:

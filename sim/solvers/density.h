@@ -102,7 +102,7 @@ struct Neighbors {
     for (int k = 0; k + 1 < kDensityNeighbors; ++k) inner += mass[k];
     const Real squared = farthest_squared();
     if (!(inner > 0) || !(squared > 0) || squared > std::numeric_limits<Real>::max()) return kNoScalar;
-    constexpr float kLogPi = 0.49714987f, kLogBall = 0.62208861f;  // of pi and 4 pi / 3
+    constexpr float kLogPi = 0.49714987f, kLogBall = 0.62208861f;  // decimal logarithms of pi and 4 pi / 3
     const float log_squared = static_cast<float>(std::log10(squared)), log_mass = static_cast<float>(std::log10(inner));
     return dimension == 2 ? log_mass - log_squared - kLogPi : log_mass - 1.5f * log_squared - kLogBall;
   }

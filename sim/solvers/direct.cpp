@@ -13,7 +13,7 @@ namespace {
 
 /// Work of one task.
 struct Blocking {
-  std::size_t targets;  ///< at most kMaxTargets
+  std::size_t targets;  ///< kMaxTargets at most
   std::size_t tile;     ///< sources that all targets of the task process together
 };
 constexpr std::size_t kMaxTargets = 128;

@@ -68,7 +68,7 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
   /// The terms of a pair, for unit masses; `d` points from the first body to the second.
   struct Terms {
     Real d[Dim], inverse, inverse3;
-    bool apart;  ///< whether the pair has a potential
+    bool apart;  ///< the pair has a potential
   };
 
   void add_half_pairs(BodyArrays<Real, Dim>& bodies, PairRange range, Real softening_squared,

@@ -24,7 +24,7 @@ struct Hdf5BatchHead {
   std::uint64_t rows = 0;       ///< including skipped bodies
   std::uint64_t remaining = 0;  ///< rows of this type in this file, from the first of this batch on
   std::uint64_t expected = 0;   ///< declared bodies in all files; 0: unknown
-  Hdf5Softenings softenings;    ///< of the type; only in the first batch
+  Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
 };
 
 /// The bodies of a batch, in memory of the caller.

@@ -14,7 +14,7 @@ namespace pericenter {
 namespace {
 
 constexpr std::uint64_t kReadSlab = 1 << 15;        ///< bodies per batch
-constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< of each type
+constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< softenings read per type
 constexpr std::array kComponents = {Component::disc, Component::halo,  Component::disc, Component::bulge,
                                     Component::disc, Component::other, Component::other};
 

@@ -10,7 +10,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::uint64_t kChecksumBytes = 4;  ///< of Fletcher-32
+constexpr std::uint64_t kChecksumBytes = 4;  ///< size of a Fletcher-32 checksum
 
 /// Bytes of a zlib stream (RFC 1950) up to its end or its first error, or `limit` if there are more.
 std::uint64_t inflated_size(std::vector<std::uint8_t>& stored, std::uint64_t limit) {

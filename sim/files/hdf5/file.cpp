@@ -9,7 +9,7 @@ namespace {
 
 static_assert(sizeof(hid_t) == sizeof(Hdf5Id));
 
-constexpr hssize_t kMaxNumbers = 64;           ///< per attribute; relevant attributes have fewer
+constexpr hssize_t kMaxNumbers = 64;           ///< limit per attribute; relevant attributes have fewer
 constexpr std::size_t kLongestText = 1 << 20;  ///< bytes
 
 /// One for the process, like the library.

@@ -81,7 +81,7 @@ void find_universe(Hdf5Id file, Hdf5Conventions& found) {
   const double time = number(file, "Header", "Time").value_or(0);
   found.time = time;
   if (found.code == "Pericenter") {
-    found.time = number(file, "Pericenter", "SceneTime").value_or(time);  // since version 2
+    found.time = number(file, "Pericenter", "SceneTime").value_or(time);  // written since version 2
     return;
   }
   if (found.code == "SWIFT") {

@@ -21,12 +21,12 @@ enum class Hdf5Quantity { position, velocity, mass, softening };
 
 /// Conventions of a file: code, units and cosmology.
 struct Hdf5Conventions {
-  std::string code;  ///< for the user
+  std::string code;  ///< name shown to the user
   FileUnits units;
   bool comoving = false;  ///< cosmological run: coordinates scale with the scale factor
   double scale_factor = 1;
   double hubble = 1;  ///< h; 1 if values do not contain it
-  double time = 0;    ///< in the file's units, h and a removed
+  double time = 0;    ///< file units without h and a
   double softening = 0;
   Vec3 box = {};  ///< sides of the simulated volume in `units`; 0: unknown
   std::vector<std::string> notes;

@@ -46,7 +46,7 @@ void put_box(const GroupWriter& group, const Vec3& box) {
   }
 }
 
-/// As in GADGET-2 (Springel 2005, user guide of GADGET-2, table 4).
+/// Header of GADGET-2 (Springel 2005, user guide of GADGET-2, table 4).
 void put_gadget_header(const GroupWriter& header, const Hdf5Layout& layout) {
   header.put("Time", layout.time);
   put_box(header, layout.box);

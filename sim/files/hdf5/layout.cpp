@@ -28,7 +28,7 @@ bool fits_float(const Body& body) {
   return fits_float(body.mass);
 }
 
-/// As in the file that the bodies were loaded from, with the centre where it has moved to.
+/// Layout of the file that the bodies were loaded from, with the current position of its centre.
 void use_origin(const FileOrigin& origin, double gravity, Hdf5Layout& layout) {
   const SceneFrame& frame = origin.frame;
   layout.physical = origin.units.known();

@@ -20,7 +20,7 @@ namespace pericenter {
 namespace {
 
 // Between two messages.
-constexpr std::uint64_t kMinSeconds = 5;  ///< of CPU time
+constexpr std::uint64_t kMinSeconds = 5;  ///< CPU time
 constexpr std::uint64_t kBytesPerSecond = 50'000'000;
 constexpr unsigned kMaxWallSeconds = 60;  ///< including waits for the disk
 // Bytes in addition to the memory of the program: for the chunks that the library decompresses.

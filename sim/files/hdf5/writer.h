@@ -17,7 +17,7 @@ void write_hdf5(const std::string& path, const Snapshot& snapshot, const Progres
 struct InitialConditions {
   /// For SWIFT and swiftsimio: all bodies are dark matter, type 1; otherwise the type follows the component.
   bool for_swift = false;
-  double box_size = 0;  ///< in Snapshot::units
+  double box_size = 0;  ///< box size in Snapshot::units
 };
 /// The same as initial conditions of another code.
 void write_hdf5(const std::string& path, const Snapshot& snapshot, const InitialConditions& conditions,

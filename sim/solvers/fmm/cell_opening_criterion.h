@@ -44,7 +44,7 @@ template <class Real>
 struct CellCriterion {
   Real theta_squared, softening_squared;
   Real allowed = 0;           ///< error over acceleration; 0: angle criterion only
-  Real together_squared = 0;  ///< that fraction of a, over `allowed`
+  Real together_squared = 0;  ///< (kTogether / allowed)^2
   int order = 0;
 
   static constexpr CellCriterion of(double theta, Real softening) {
@@ -95,7 +95,7 @@ struct CellCriterion {
   // the mean error is 0.45 to 1.8 times the accuracy from 1e-3 down to 3e-4. Larger accuracies are not always reached,
   // because theta limits them: at 1e-2 the error is 0.6 to 1.6 times that with order 3, 0.3 to 0.9 with 4, and 0.15 to
   // 0.6 with 5. In 2D order 3 can be off by a factor of three, the others by two.
-  static constexpr double kErrorOfAccuracy[2][3] = {{1.5, 3.5, 4}, {5, 7, 9}};  ///< in 2D and 3D, for order 3, 4, 5
+  static constexpr double kErrorOfAccuracy[2][3] = {{1.5, 3.5, 4}, {5, 7, 9}};  ///< [2D, 3D][order 3, 4, 5]
   static constexpr double kTogether = 0.2;
 };
 

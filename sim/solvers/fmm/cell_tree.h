@@ -61,14 +61,14 @@ class CellTree {
   std::size_t stride_ = 0;
   std::array<std::vector<Real>, Dim> center_;
   std::vector<Real> radius_;
-  std::vector<Real> reach_;  ///< of CellRow
+  std::vector<Real> reach_;  ///< CellRow::reach
   std::vector<Real> mass_;
-  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< from everything outside the cell
+  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< acceleration by everything outside the cell
   std::vector<Real> acceleration_;
   std::vector<std::uint32_t> first_child_;
   std::vector<std::uint8_t> child_count_;
   std::vector<CellBodies> bodies_;
-  std::vector<Real> records_;  ///< of FarSources
+  std::vector<Real> records_;  ///< FarSources::records
 };
 
 }  // namespace pericenter

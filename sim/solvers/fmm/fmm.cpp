@@ -25,8 +25,8 @@ struct FmmTask {
   const ExpansionKernels<Real, Dim>& far;
   const PairKernels<Real, Dim>& near;
   const CellFilter<Real, Dim> filter;
-  const CellCriterion<Real> rule;  ///< in CellUnits
-  const Real softening;            ///< in scene units
+  const CellCriterion<Real> rule;  ///< units: CellUnits
+  const Real softening;            ///< scene units
   const bool with_potential;
   CancellationToken& cancellation;
 };
@@ -135,7 +135,7 @@ class FmmWorker {
   CellWalk<Real, Dim> walk_;
   NearField<Real, Dim> near_;
   WorkCounts work_;
-  std::deque<CellField<Real, Dim>> fields_;  ///< of the target and its ancestors
+  std::deque<CellField<Real, Dim>> fields_;  ///< fields of the target and its ancestors
 };
 
 /// Fast multipole method on an octree (Greengard and Rokhlin 1987, doi:10.1016/0021-9991(87)90140-9), adaptive as

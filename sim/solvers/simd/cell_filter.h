@@ -38,7 +38,7 @@ struct CellTarget {
   Real center[Dim];
   Real radius;
   Real opens;       ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
-  Real strictness;  ///< of CellCriterion
+  Real strictness;  ///< CellCriterion::strictness
   CellCriterion<Real> rule;
 };
 
@@ -49,7 +49,7 @@ struct ClassifiedCells {
   std::uint32_t* accepted;
   std::uint32_t* to_open;
   std::size_t accepted_count = 0, to_open_count = 0, room = 0;
-  std::size_t tested = 0;  ///< of the list that is filtered
+  std::size_t tested = 0;  ///< cells of the filtered list that have been tested
   std::uint64_t visits = 0;
 };
 

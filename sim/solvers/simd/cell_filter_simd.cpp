@@ -37,7 +37,7 @@ inline void write_picked(unsigned bits, const T* from, T* to) {
 #endif
 }
 
-/// As many cells as there are lanes.
+/// One cell per lane.
 template <class Real, int Dim>
 struct Candidates {
   const Real* center[Dim];

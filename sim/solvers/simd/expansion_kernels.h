@@ -26,9 +26,9 @@ struct FarSources {
 /// A cell and its children, whose centres lie next to each other and are readable kSourcePadding beyond the last.
 template <class Real, int Dim>
 struct SiblingCells {
-  Real center[Dim];  ///< of the parent
+  Real center[Dim];  ///< centre of the parent
   const Real* child_center[Dim];
-  std::size_t count;  ///< of children
+  std::size_t count;  ///< number of children
 };
 
 /// Numbers in all expansions of one order.
@@ -36,7 +36,7 @@ struct ExpansionSize {
   int multipoles, locals;
 };
 
-/// Of their records.
+/// Distance between records.
 constexpr std::size_t record_stride(const ExpansionSize& size) {
   return kCenterRoom +
          (static_cast<std::size_t>(size.multipoles) + kRecordPadding - 1) / kRecordPadding * kRecordPadding;

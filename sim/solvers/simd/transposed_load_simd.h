@@ -97,7 +97,7 @@ inline void add_sums(const Pack<Real> (&packs)[Count], Real* to) {
   for (; i < Count; ++i) to[i] += sum<Real>(packs[i]);
 }
 
-/// Of lanes without a cell.
+/// Values of lanes without a cell.
 template <class Real>
 inline constexpr Real kNoRecord[64] = {};
 

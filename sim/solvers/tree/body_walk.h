@@ -36,12 +36,12 @@ class BodyWalk {
  private:
   /// Node layout for walks: half a cache line in single precision.
   struct Cell {
-    Real center[Dim];      ///< of mass
+    Real center[Dim];      ///< centre of mass
     Real opening_squared;  ///< 0 if all bodies coincide; kNeverOpened
     Real mass;
     std::uint32_t first;   ///< first child of an inner node, first body of a leaf
     std::uint32_t next;    ///< the node after the subtree, kNoNode after the last
-    std::uint32_t bodies;  ///< of a leaf; 0 in an inner node
+    std::uint32_t bodies;  ///< number of bodies in a leaf; 0 in an inner node
   };
   // Navigation from a node: down to its children, or past it.
   struct SkipPath;
@@ -63,7 +63,7 @@ class BodyWalk {
   const bool quadrupoles_;
   const bool leaf_points_;
   const Real softening_;
-  const Real softening_squared_;  ///< at least kTinySquare
+  const Real softening_squared_;  ///< never below kTinySquare
   const Real excluded_;           ///< points with at most this softened squared distance have no potential
   const std::unique_ptr<Cell[]> cells_;
 };

@@ -32,7 +32,7 @@ class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
   void link_slots(int depth, const Insert& insert);
 
  private:
-  static constexpr std::uint32_t kSlots = 1u << Dim;  ///< per group
+  static constexpr std::uint32_t kSlots = 1u << Dim;  ///< slots in a group
   /// Limit of the 32-bit slot indices.
   static constexpr std::size_t kMaxGroups = 0xFFFFFFFFu >> Dim;
 
@@ -50,9 +50,9 @@ class ChildArrayTreeBuilder : public TreeBuilder<Real, Dim> {
   std::vector<std::uint64_t> key_;
   std::vector<std::uint32_t> next_in_leaf_;
   std::vector<std::uint32_t> slot_;
-  std::vector<std::uint32_t> parent_, group_bodies_, arrivals_;  ///< of each group
+  std::vector<std::uint32_t> parent_, group_bodies_, arrivals_;  ///< one per group
   std::uint32_t groups_used_ = 0;
-  std::vector<std::uint32_t> content_;  ///< of the slot of each node
+  std::vector<std::uint32_t> content_;  ///< content of the slot of each node
 };
 
 template <class Real, int Dim>

@@ -30,7 +30,7 @@ class ConcurrentBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
   void make_moments() override;
   void climb(std::uint32_t node);
 
-  std::vector<std::uint32_t> arrived_;  ///< per node: bodies of the children with known moments
+  std::vector<std::uint32_t> arrived_;  ///< bodies of the children with known moments, per node
 };
 
 template <class Real, int Dim>

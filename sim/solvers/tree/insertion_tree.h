@@ -11,8 +11,8 @@ namespace pericenter {
 template <int Dim>
 struct InsertionTree {
   std::uint32_t* slot;          ///< 1 + 2^Dim * groups slots; initially kEmpty
-  std::uint32_t* parent;        ///< per group: the slot of its cell
-  std::uint32_t* next_in_leaf;  ///< per body: another body in the same leaf, or kNoBody
+  std::uint32_t* parent;        ///< slot of the cell of each group
+  std::uint32_t* next_in_leaf;  ///< another body in the same leaf, or kNoBody, for each body
   std::uint32_t* groups_used;   ///< initially 0; may exceed `groups`
   std::uint32_t groups;         ///< size of the pool; when it is exhausted, bodies share leaves
   const std::uint64_t* key;     ///< Morton key per body

@@ -56,7 +56,7 @@ constexpr CoordinateRange bulk_range(const Real* sorted, std::size_t count) {
 
 template <int Dim>
 constexpr KeyCube<Dim> cube_around(const CoordinateRanges<Dim>& all, const CoordinateRanges<Dim>& bulk) {
-  constexpr double kOutlying = 1 << 14;  // in units of the side of the bulk
+  constexpr double kOutlying = 1 << 14;  // distance in sides of the bulk
   constexpr double kMargin = 64;         // side of the cube around the bulk, in the same units
   double side = 0, bulk_side = 0;
   for (int k = 0; k < Dim; ++k) {

@@ -15,7 +15,7 @@ template <int Dim>
 struct NodeSplit {
   std::array<std::uint32_t, 1u << Dim> ends = {};  ///< end of the bodies of each child, in child order
   std::uint8_t children = 0;                       ///< number of non-empty children; 0: leaf
-  std::uint8_t level = 0;                          ///< of the cell that is split
+  std::uint8_t level = 0;                          ///< level of the cell that is split
 };
 
 /// Appends the children of the last generation; siblings are adjacent. `splits` has one element per node of that

@@ -78,13 +78,13 @@ class TreeBuilder {
   std::vector<KeyIndex> order_;
   std::vector<Node> nodes_;
   std::vector<std::uint8_t> levels_;      ///< level of the cell of each node; 0 at the root
-  std::vector<std::uint32_t> parents_;    ///< per node, kNoNode for the root; derived from nodes_
+  std::vector<std::uint32_t> parents_;    ///< parent of each node, kNoNode for the root; derived from nodes_
   std::vector<std::size_t> generations_;  ///< first node of each generation, and the end
   std::vector<NodeMoments<Real, Dim>> moments_;
   std::vector<Bounds<Real, Dim>> bounds_;
   std::array<std::vector<Real>, Dim> position_;
   std::vector<Real> mass_;
-  bool second_moments_ = true;  ///< whether NodeMoments::moment is set; otherwise 0
+  bool second_moments_ = true;  ///< NodeMoments::moment is set; otherwise it is 0
 
  private:
   void gather(const BodyArrays<Real, Dim>& bodies, Real gravity);

@@ -19,7 +19,7 @@ namespace {
 using Color = glm::dvec3;
 
 /// How people see linear sRGB: with normal vision, and with complete protanopia, deuteranopia and tritanopia (Machado,
-/// Oliveira and Fernandes 2009, 10.1109/TVCG.2009.113, severity 1). By rows.
+/// Oliveira and Fernandes 2009, doi:10.1109/TVCG.2009.113, severity 1). By rows.
 struct Vision {
   const char* name;
   std::array<Color, 3> rows;
