@@ -16,7 +16,8 @@
 namespace pericenter::render {
 namespace {
 
-/// With notification of resets, so that lost_context() notices them; then without, which not all drivers have.
+/// Attributes with notification of resets, which lost_context() needs; a second attempt omits it, as not all drivers
+/// have it.
 constexpr std::array<EGLint, 11> kCore45{EGL_CONTEXT_MAJOR_VERSION,
                                          4,
                                          EGL_CONTEXT_MINOR_VERSION,

@@ -24,7 +24,7 @@ const glm::vec3 kWarm(1.0f, 0.84f, 0.68f), kWhite(1.0f, 0.98f, 0.95f), kBlue(0.7
 class SkyRandom {
  public:
   explicit SkyRandom(std::uint32_t seed) : engine_(seed) {}
-  /// In (0, 1).
+  /// Uniform in (0, 1).
   float uniform() { return (static_cast<float>(engine_() >> 8) + 0.5f) * 0x1p-24f; }
   float between(float low, float high) { return low + (high - low) * uniform(); }
   glm::vec3 direction() {

@@ -16,7 +16,7 @@ namespace pericenter::render {
 /// Stars of a galaxy that were born between two radii; dark matter is not among them.
 struct BirthRange {
   int galaxy = -1;  ///< index, see galaxy_of(); -1: all
-  /// In disc scale lengths. Tags have 255 steps up to 8, where larger radii are, too.
+  /// Disc scale lengths. Tags have 255 steps up to 8, where larger radii are, too.
   double low = 0, high = std::numeric_limits<double>::infinity();
 };
 
@@ -36,7 +36,7 @@ class StarMarks {
 
   void clear() { count_ = 0; }
   std::size_t count() const { return count_; }  ///< marked stars
-  /// For Stars::marks: the buffer of the bits if it has marks and is for `stars` stars; otherwise 0.
+  /// Value of Stars::marks: the buffer of the bits if it has marks and is for `stars` stars; otherwise 0.
   unsigned buffer(std::size_t stars) const { return count_ > 0 && stars == stars_ ? bits_.name() : 0; }
 
   /// Adds the visible stars under a stroke over a frame of `size` pixels; in a split frame those of the half in which

@@ -30,7 +30,7 @@ std::uint32_t machine_hash() {
   return hash;
 }
 
-/// Before the process id in the name of a temporary file.
+/// Part of the name of a temporary file before the process id.
 std::string temporary_mark() {
   static const std::string mark = text(".tmp-%08x-", machine_hash());
   return mark;

@@ -29,7 +29,7 @@ struct Line {
   std::optional<ImVec4> color = {};
 };
 
-/// In a lesson the side bar and its status line are hidden: says that a result cannot be trusted, by shape and word.
+/// Says in a lesson, whose status line is hidden, that a result cannot be trusted: by shape and word.
 void add_level(const AnnotatedFrame& frame, std::vector<Line>& lines) {
   const HealthLevel level = frame.state.health.level;
   if (frame.shown.title.empty() || frame.shown.hides_results || level != HealthLevel::poor) return;

@@ -17,8 +17,8 @@ constexpr float kLineChars = 60, kCharEms = 0.56f;  // characters in a line, and
 constexpr float kLineHeight = 1.25f;                // line height of captions, in units of the font size
 constexpr float kPaddingX = 0.6f, kPaddingY = 0.3f;
 constexpr float kPresenterPlateAlpha = 0.82f;
-// In units of the legend's size: scale bar and axes with their margins, and what is free below captions and cards, for
-// the line of keys.
+// Sizes in units of the legend's size: scale bar and axes with their margins, and the space below captions and cards
+// for the line of keys.
 constexpr float kBarWidth = 13, kBarHeight = 4.2f, kAxesSize = 7.2f, kBelowEms = 2.2f;
 constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5;
 constexpr std::size_t kShownKeys = 6;

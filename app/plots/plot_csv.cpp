@@ -12,7 +12,7 @@
 namespace pericenter::app {
 namespace {
 
-/// In quotes if RFC 4180 requires it.
+/// Quotes the text if RFC 4180 requires it.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return text;
   std::string quoted = "\"";

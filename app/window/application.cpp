@@ -105,7 +105,7 @@ class Application {
   Log& log_;
   StopSignals stop_;  // constructed before all threads
   UiState ui_;
-  // Before the window, which opens while the bodies are created.
+  // Constructed before the window, which opens while the bodies are created.
   SimulationThread simulation_;
   SceneController scenes_{options_, simulation_, view_, ui_};
   std::future<CudaStatus> starting_cuda_;

@@ -9,7 +9,7 @@ class FrameLimiter {
   /// rendering or a hidden window. `refresh_rate` in Hz.
   void wait(double refresh_rate);
 
-  /// For wait(), with the caller's clock: seconds to sleep after a frame that was shown at time `shown`. Up to one
+  /// Seconds that wait() sleeps after a frame that was shown at time `shown`, with the caller's clock. Up to one
   /// period of a late frame is made up for by the next ones.
   double delay(double shown, double period);
   /// Records the end of the frame, after the sleep.

@@ -53,7 +53,7 @@ class SceneController {
 
  private:
   void request_settings(const Config& config);
-  /// For the number of bodies.
+  /// Determines the number of bodies.
   struct Measurement {
     StepSample sample;
     std::size_t requested = 0;  ///< bodies of the scene that is already requested, or 0

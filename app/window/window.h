@@ -64,7 +64,7 @@ class Window {
   double refresh_rate() const;  ///< refresh rate of the monitor, Hz
   /// User interface scale for the monitor, 0.75 to 3.
   float suggested_scale() const;
-  // For the system report.
+  // Lines of the system report.
   std::string system() const;   ///< window system and version of GLFW
   std::string monitor() const;  ///< size, refresh rate and scale of the monitor, size of the window
 

@@ -10,7 +10,7 @@
 
 #include <memory>
 
-// From window/icon.S.
+// Defined in window/icon.S.
 extern "C" const unsigned char pericenter_icon_begin[], pericenter_icon_end[];
 
 namespace pericenter::app {

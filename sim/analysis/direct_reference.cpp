@@ -18,7 +18,7 @@ constexpr double kMaxSeconds = 60;
 constexpr double kMaxCudaSeconds = 5;
 
 constexpr std::size_t kSlice = 1024;  ///< bodies between two progress reports
-// For the measurement of the speed, which takes some hundredths of a second on a typical machine.
+// Bodies for the measurement of the speed, which takes some hundredths of a second on a typical machine.
 constexpr std::size_t kTrialBodies = 100'000, kTrialCudaBodies = 32'768;
 
 bool is_finite(const Body& body) {
@@ -47,7 +47,7 @@ double cpu_pairs_per_second(const Bodies& bodies, const Params& params) {
   return static_cast<double>(targets.size()) * static_cast<double>(sample.size()) / std::max(seconds.count(), 1e-9);
 }
 
-/// From the timer of the device.
+/// Uses the timer of the device.
 double cuda_pairs_per_second(const Config& direct, const Bodies& bodies, const Params& params) {
   const Bodies sample = first_of(bodies, kTrialCudaBodies);
   const auto trial = Simulation::create(direct, sample);

@@ -20,7 +20,7 @@ class CancellationToken {
   /// Progress of the current or the last evaluation, in [0, 1].
   double share() const { return std::min(1.0, static_cast<double>(done_) / std::max(static_cast<double>(all_), 1.0)); }
 
-  // For the evaluating threads.
+  // Called by the evaluating threads.
   void begin(std::uint64_t work) {
     done_ = 0;
     all_ = work;

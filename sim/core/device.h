@@ -47,7 +47,7 @@ struct DeviceMemory {
 class DeviceMemoryError : public std::runtime_error {
  public:
   DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes);
-  /// For CUDA calls that report no sizes; `what` names the call.
+  /// Error of a CUDA call that reports no sizes; `what` names the call.
   explicit DeviceMemoryError(const std::string& what);
 };
 

@@ -38,8 +38,8 @@ bool is_stdpar(const FileHead& head) {
   return stdpar_header(head.first).has_value();
 }
 
-/// In the units of the file, with masses multiplied by its gravitational constant, so that G = 1. Throws InputError,
-/// SceneCancelled.
+/// The bodies in the units of the file, with masses multiplied by its gravitational constant, so that G = 1. Throws
+/// InputError, SceneCancelled.
 Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   const std::optional<StdparHeader> header = stdpar_header(bytes);
   if (!header) throw InputError("This is not a file of stdpar-nbody: the header does not match.");

@@ -86,7 +86,7 @@ bool is_tipsy(const FileHead& head) {
   return tipsy_header(head.first).has_value();
 }
 
-/// In the units of the file, with G = 1. Throws InputError, SceneCancelled.
+/// The bodies in the units of the file, with G = 1. Throws InputError, SceneCancelled.
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
   if (!header) throw InputError("This is not a TIPSY file: the header does not match.");

@@ -42,7 +42,7 @@ void use_origin(const FileOrigin& origin, double gravity, Hdf5Layout& layout) {
   layout.drift = frame.drift;
 }
 
-/// In kpc, 1e10 solar masses and km/s, which readers assume that ignore the units of a file.
+/// Units kpc, 1e10 solar masses and km/s, which readers assume that ignore the units of a file.
 void use_galactic_units(const FileUnits& scene, Hdf5Layout& layout) {
   layout.physical = layout.converts = true;
   layout.units = kGalacticUnits;

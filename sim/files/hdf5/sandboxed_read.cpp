@@ -168,7 +168,7 @@ void receive_all(const Child& child, const Receive& receive) {
   }
 }
 
-/// Without a child process.
+/// Reads without a child process.
 void read_here(const std::function<void(const SendBytes& send)>& read, const Receive& receive) {
   read([&](std::initializer_list<Bytes> parts) {
     std::vector<std::uint8_t> message;

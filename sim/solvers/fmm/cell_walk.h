@@ -62,7 +62,7 @@ class CellWalk {
   /// Cells that interact with the last target through expansions; readable up to the next multiple of kSourcePadding.
   const std::vector<std::uint32_t>& accepted() const { return accepted_; }
   std::size_t accepted_count() const { return accepted_count_; }
-  /// In a leaf: accepted cells with so few bodies that pairwise interactions are cheaper.
+  /// Accepted cells of a leaf with so few bodies that pairwise interactions are cheaper.
   const std::vector<std::uint32_t>& small() const { return small_; }
   std::uint64_t visits() const { return visits_; }
 

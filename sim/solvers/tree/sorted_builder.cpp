@@ -18,7 +18,7 @@ class SortedBuilder : public TreeBuilder<Real, Dim> {
   explicit SortedBuilder(std::uint32_t leaf_size) : leaf_size_{.bodies = leaf_size} {}
 
  protected:
-  /// In a tree of `count` bodies.
+  /// Leaf size in a tree of `count` bodies.
   virtual LeafSize leaf_size(std::size_t /*count*/) const { return leaf_size_; }
 
  private:
@@ -72,7 +72,7 @@ NodeSplit<Dim> SortedBuilder<Real, Dim>::split(const TreeNode<Real, Dim>& node) 
 
 }  // namespace
 
-/// With the leaf size for cell-cell interactions, whose expansions replace the second moments.
+/// Uses the leaf size for cell-cell interactions, whose expansions replace the second moments.
 template <class Real, int Dim>
 class CoarseBuilder final : public SortedBuilder<Real, Dim> {
  public:
