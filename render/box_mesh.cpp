@@ -59,7 +59,7 @@ BoxMesh::BoxMesh() {
   std::array<std::uint16_t, 6 * kEdges> indices{};
   constexpr int kQuad[] = {0, 1, 2, 2, 1, 3};
   for (int i = 0; i < 6 * kEdges; ++i) indices[i] = static_cast<std::uint16_t>(4 * (i / 6) + kQuad[i % 6]);
-  glNamedBufferStorage(indices_.name(), sizeof indices, indices.data(), 0);
+  allocate(indices_, sizeof indices, indices.data());
   glVertexArrayElementBuffer(name, indices_.name());
 }
 
@@ -68,9 +68,7 @@ void BoxMesh::upload(std::span<const Box> boxes) {
   if (count_ == 0) return;
   if (count_ > capacity_) {
     capacity_ = count_ + count_ / 2;
-    buffer_ = make_buffer();
-    glNamedBufferStorage(buffer_.name(), static_cast<GLsizeiptr>(capacity_ * sizeof(Box)), nullptr,
-                         GL_DYNAMIC_STORAGE_BIT);
+    allocate(buffer_, capacity_ * sizeof(Box), nullptr, GL_DYNAMIC_STORAGE_BIT);
     glVertexArrayVertexBuffer(attributes_.name(), 0, buffer_.name(), 0, sizeof(Box));
   }
   glNamedBufferSubData(buffer_.name(), 0, static_cast<GLsizeiptr>(boxes.size_bytes()), boxes.data());

@@ -8,7 +8,6 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -77,7 +76,7 @@ class BoxMesh {
   void draw(const LazyProgram& program, const OverlayView& view, const BoxStyle& style, int quads) const;
 
   VertexArray attributes_ = make_vertex_array();
-  Buffer buffer_, indices_ = make_buffer();
+  Buffer buffer_, indices_;
   std::size_t capacity_ = 0, count_ = 0;
 };
 

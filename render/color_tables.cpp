@@ -49,7 +49,7 @@ Block filled() {
 
 ColorTables::ColorTables() {
   const Block block = filled();
-  glNamedBufferStorage(buffer_.name(), sizeof block, &block, 0);
+  allocate(buffer_, sizeof block, &block);
 }
 
 void ColorTables::bind() const {

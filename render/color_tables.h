@@ -11,7 +11,7 @@ class ColorTables {
   void bind() const;
 
  private:
-  Buffer buffer_ = make_buffer();
+  Buffer buffer_;
 };
 
 }  // namespace pericenter::render

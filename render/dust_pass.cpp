@@ -34,7 +34,7 @@ static_assert(sizeof(DustUniforms) == 112);
 
 DustPass::DustPass(const ShaderLibrary& library)
     : software_(gl_info().software), count_(library, {"dust_count.comp"}), sum_(library, {"dust_sum.comp"}) {
-  glNamedBufferStorage(uniforms_.name(), sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  allocate(uniforms_, sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
 /// A column should contain several bodies with dust, or the dust would be grainy.
@@ -52,12 +52,10 @@ DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) const {
 void DustPass::resize(const Grid& grid) {
   if (grid == grid_) return;
   grid_ = grid;
-  cells_ = make_buffer();
   const GLsizeiptr numbers = kNumbers + GLsizeiptr{grid.width} * grid.height * grid.depth;
-  glNamedBufferStorage(cells_.name(), numbers * static_cast<GLsizeiptr>(sizeof(GLuint)), nullptr, 0);
-  GLuint texture = 0;
-  glCreateTextures(GL_TEXTURE_3D, 1, &texture);
-  depth_ = Texture(texture);
+  allocate(cells_, numbers * static_cast<GLsizeiptr>(sizeof(GLuint)));
+  depth_ = make_texture(GL_TEXTURE_3D);
+  const GLuint texture = depth_.name();
   glTextureStorage3D(texture, 1, GL_RG16F, grid.width, grid.height, grid.depth);
   glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

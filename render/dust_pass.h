@@ -4,7 +4,6 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -43,7 +42,7 @@ class DustPass {
   bool software_;
   LazyProgram count_, sum_;
   Grid grid_;
-  Buffer cells_, uniforms_ = make_buffer();
+  Buffer cells_, uniforms_;
   Texture depth_;
 };
 

@@ -2,12 +2,14 @@
 
 #include <glad/gl.h>
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace pericenter::render {
 
-/// Move-only owner of one GL object; `Delete` frees it.
-template <void (*Delete)(GLuint)>
+/// Move-only owner of one GL object, which the loaded function `*Delete` frees.
+template <auto* Delete>
 class GlObject {
  public:
   GlObject() = default;
@@ -26,54 +28,52 @@ class GlObject {
 
  private:
   void reset() {
-    if (name_ != 0) Delete(name_);
+    if (name_ == 0) return;
+    if constexpr (std::is_invocable_v<decltype(*Delete), GLuint>)
+      (*Delete)(name_);
+    else
+      (*Delete)(1, &name_);
     name_ = 0;
   }
 
   GLuint name_ = 0;
 };
 
-inline void delete_buffer(GLuint name) {
-  glDeleteBuffers(1, &name);
-}
-inline void delete_texture(GLuint name) {
-  glDeleteTextures(1, &name);
-}
-inline void delete_framebuffer(GLuint name) {
-  glDeleteFramebuffers(1, &name);
-}
-inline void delete_vertex_array(GLuint name) {
-  glDeleteVertexArrays(1, &name);
-}
-inline void delete_shader(GLuint name) {
-  glDeleteShader(name);
-}
-inline void delete_program(GLuint name) {
-  glDeleteProgram(name);
-}
-
-inline void delete_query(GLuint name) {
-  glDeleteQueries(1, &name);
-}
-
-using Buffer = GlObject<delete_buffer>;
-using Texture = GlObject<delete_texture>;
-using Framebuffer = GlObject<delete_framebuffer>;
-using VertexArray = GlObject<delete_vertex_array>;
-using Shader = GlObject<delete_shader>;
-using Program = GlObject<delete_program>;
-using Query = GlObject<delete_query>;
+using Buffer = GlObject<&glad_glDeleteBuffers>;
+using Texture = GlObject<&glad_glDeleteTextures>;
+using Framebuffer = GlObject<&glad_glDeleteFramebuffers>;
+using VertexArray = GlObject<&glad_glDeleteVertexArrays>;
+using Shader = GlObject<&glad_glDeleteShader>;
+using Program = GlObject<&glad_glDeleteProgram>;
+using Query = GlObject<&glad_glDeleteQueries>;
 
 inline Buffer make_buffer() {
   GLuint name = 0;
   glCreateBuffers(1, &name);
   return Buffer(name);
 }
+/// Replaces `buffer` by one with storage for `bytes`.
+inline void allocate(Buffer& buffer, std::integral auto bytes, const void* data = nullptr, GLbitfield flags = 0) {
+  buffer = make_buffer();
+  glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(bytes), data, flags);
+}
 
 inline VertexArray make_vertex_array() {
   GLuint name = 0;
   glCreateVertexArrays(1, &name);
   return VertexArray(name);
+}
+
+inline Texture make_texture(GLenum target) {
+  GLuint name = 0;
+  glCreateTextures(target, 1, &name);
+  return Texture(name);
+}
+/// A texture through which shaders read the numbers of a buffer.
+inline Texture make_buffer_texture(GLenum format, const Buffer& buffer) {
+  Texture texture = make_texture(GL_TEXTURE_BUFFER);
+  glTextureBuffer(texture.name(), format, buffer.name());
+  return texture;
 }
 
 /// A 2D texture with one level, linear filtering and clamped edges, with its framebuffer.

@@ -25,12 +25,8 @@ void HaloPass::clear(glm::ivec2 size, int level) {
   const glm::ivec2 cells = (size + side_ - 1) / side_;
   if (cells != size_) {
     size_ = cells;
-    cells_ = make_buffer();
-    glNamedBufferStorage(cells_.name(), kCellBytes * cells.x * cells.y, nullptr, 0);
-    GLuint texture = 0;
-    glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture);
-    texture_ = Texture(texture);
-    glTextureBuffer(texture, GL_RGBA32UI, cells_.name());
+    allocate(cells_, kCellBytes * cells.x * cells.y);
+    texture_ = make_buffer_texture(GL_RGBA32UI, cells_);
   }
   glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
 }

@@ -5,7 +5,6 @@
 #include "render/color_tables.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

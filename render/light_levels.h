@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

@@ -9,9 +9,8 @@ namespace pericenter::render {
 
 ColorTarget::ColorTarget(GLenum format, int width_pixels, int height_pixels)
     : width(width_pixels), height(height_pixels) {
-  GLuint name = 0;
-  glCreateTextures(GL_TEXTURE_2D, 1, &name);
-  texture = Texture(name);
+  texture = make_texture(GL_TEXTURE_2D);
+  const GLuint name = texture.name();
   glTextureStorage2D(name, 1, format, width, height);
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

@@ -59,9 +59,7 @@ void ProbePass::set(const ProbeDrawing& drawing) {
   bodies_ = drawing.bodies.size();
   std::vector<glm::vec3> places = {star_};
   places.insert(places.end(), drawing.bodies.begin(), drawing.bodies.end());
-  places_buffer_ = make_buffer();
-  glNamedBufferStorage(places_buffer_.name(), static_cast<GLsizeiptr>(places.size() * sizeof places[0]), places.data(),
-                       0);
+  allocate(places_buffer_, places.size() * sizeof places[0], places.data());
   glVertexArrayVertexBuffer(places_.name(), 0, places_buffer_.name(), 0, sizeof places[0]);
 }
 

@@ -5,7 +5,6 @@
 
 #include "render/box_mesh.h"
 #include "render/frame.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

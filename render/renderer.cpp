@@ -5,11 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "render/adaptive_resolution.h"
-#include "render/bloom_pass.h"
+#include "render/adaptive_quality.h"
 #include "render/box_pass.h"
-#include "render/copy_pass.h"
-#include "render/exposure_pass.h"
 #include "render/frame_uniforms.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
@@ -17,13 +14,12 @@
 #include "render/image_tile.h"
 #include "render/light_levels.h"
 #include "render/offscreen_target.h"
+#include "render/post_processing.h"
 #include "render/shader_library.h"
-#include "render/sky_pass.h"
+#include "render/sky.h"
 #include "render/smoothing_pass.h"
-#include "render/star_decimation.h"
 #include "render/star_pass.h"
 #include "render/star_picker.h"
-#include "render/tone_map_pass.h"
 #include "render/trail_pass.h"
 
 namespace pericenter::render {
@@ -61,12 +57,6 @@ void bind(unsigned framebuffer, glm::ivec2 size) {
 /// The first pixel column of the right half in a tile, 0 to the width of the tile.
 int divider_in(const Frame& frame, const ImageTile& tile) {
   return std::clamp((frame.divider(tile.whole.x) - tile.first.x) >> tile.level, 0, tile.size.x);
-}
-
-/// Halves `size` until it has at most `max_pixels` pixels.
-glm::ivec2 reduced_size(glm::ivec2 size, std::int64_t max_pixels) {
-  while (std::int64_t{size.x} * size.y > max_pixels) size = (size + 1) / 2;
-  return size;
 }
 
 constexpr float kDepthCue = 0.8f;      // share of the light that the strongest setting takes from the farthest stars
@@ -156,7 +146,7 @@ struct Renderer::Impl {
         probe(library),
         picker(library),
         marks(library) {
-    glNamedBufferStorage(uniforms.name(), sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    allocate(uniforms, sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
   void draw_light(const Frame& frame, const ImageTile& tile, unsigned every = 1);
@@ -176,7 +166,7 @@ struct Renderer::Impl {
   ProbePass probe;
   StarPicker picker;
   StarMarks marks;
-  Buffer uniforms = make_buffer();
+  Buffer uniforms;
   Exposure exposure, still_exposure;
   ColorTarget reduced;  // target of frames at reduced resolution
   GpuClock clock{software};
@@ -413,7 +403,8 @@ void Renderer::draw(const Frame& frame, unsigned framebuffer, int width, int hei
   }
   const unsigned every = frame.live ? impl_->star_decimation.every() : 1;
   const glm::ivec2 size(width, height);
-  glm::ivec2 inner = reduced_size(size, impl_->light.stars.max_pixels());
+  glm::ivec2 inner = size;
+  while (std::int64_t{inner.x} * inner.y > impl_->light.stars.max_pixels()) inner = (inner + 1) / 2;
   if (adaptive && impl_->adaptive_resolution.halved()) inner = (inner + 1) / 2;
   impl_->draw_whole(frame, framebuffer, size, inner, every);
 }

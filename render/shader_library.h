@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "render/gl_objects.h"
@@ -24,6 +27,50 @@ class ShaderLibrary {
   Shader compile(const std::string& file, const std::vector<std::string>& definitions) const;
 
   std::string folder_;
+};
+
+/// A program that is built when it is first used: compilers of GPUs take 4 to 200 ms for each, and the first frame
+/// needs half of them. Shaders in a folder are built at once, so that their errors are found when they are loaded.
+/// name() throws as ShaderLibrary::build().
+class LazyProgram {
+ public:
+  LazyProgram() = default;
+  LazyProgram(const ShaderLibrary& library, std::vector<std::string> files, std::vector<std::string> definitions = {})
+      : library_(library), files_(std::move(files)), definitions_(std::move(definitions)) {
+    if (library.is_folder()) name();
+  }
+
+  GLuint name() const {
+    if (program_.name() == 0) program_ = library_.build(files_, definitions_);
+    return program_.name();
+  }
+
+ private:
+  ShaderLibrary library_{""};
+  std::vector<std::string> files_, definitions_;
+  mutable Program program_;
+};
+
+/// Programs from the same files that differ by constants.
+///
+/// A constant instead of a uniform saves time in software rendering, which executes both sides of every branch.
+class ProgramVariants {
+ public:
+  /// A constant that is #defined as 0 to `values` - 1.
+  struct Axis {
+    std::string name;
+    std::size_t values = 2;
+  };
+  /// `definitions` are those of all variants.
+  ProgramVariants(const ShaderLibrary& library, const std::vector<std::string>& files, std::vector<Axis> axes,
+                  const std::vector<std::string>& definitions = {});
+
+  /// The program with these values of the constants, one per axis.
+  const LazyProgram& get(std::initializer_list<std::size_t> values) const;
+
+ private:
+  std::vector<Axis> axes_;
+  std::vector<LazyProgram> programs_;
 };
 
 }  // namespace pericenter::render

@@ -5,7 +5,6 @@
 
 #include "render/gl_objects.h"
 #include "render/halo_pass.h"
-#include "render/lazy_program.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
 

@@ -5,14 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "render/frame_uniforms.h"
+#include "render/body_chunks.h"
 
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kVertexBytes = 16;
-constexpr GLuint kMarkGroup = 128;                    // local size of the compute shader
-constexpr std::size_t kPart = std::size_t{1} << 22;   // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
 constexpr double kBirthRange = 8, kBirthSteps = 255;  // same as in shaders/vertex_layout.glsl
 constexpr std::size_t kWordBits = 32;
 
@@ -50,8 +47,7 @@ void StarMarks::build(const ShaderLibrary& library) {
 void StarMarks::start(std::size_t stars) {
   if (stars == stars_ && count_ > 0) return;
   if (words_of(stars) != words_of(stars_) || bits_.name() == 0) {
-    bits_ = make_buffer();
-    glNamedBufferStorage(bits_.name(), static_cast<GLsizeiptr>(4 * words_of(stars)), nullptr, GL_DYNAMIC_STORAGE_BIT);
+    allocate(bits_, 4 * words_of(stars), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
   stars_ = stars;
   count_ = 0;
@@ -86,23 +82,17 @@ void StarMarks::add(const Stars& stars, const BirthRange& range) {
 
 void StarMarks::run(const LazyProgram& program, const Stars& stars) {
   start(stars.count);
-  if (counter_.name() == 0) {
-    counter_ = make_buffer();
-    glNamedBufferStorage(counter_.name(), sizeof(GLuint), nullptr, GL_DYNAMIC_STORAGE_BIT);
-  }
+  if (counter_.name() == 0) allocate(counter_, sizeof(GLuint), nullptr, GL_DYNAMIC_STORAGE_BIT);
   auto marked = static_cast<GLuint>(count_);
   glNamedBufferSubData(counter_.name(), 0, sizeof marked, &marked);
   glUseProgram(program.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, counter_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, bits_.name());
-  for (std::size_t begin = 0; begin < stars.count; begin += kPart) {
-    const std::size_t part = std::min(kPart, stars.count - begin);
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer,
-                      static_cast<GLintptr>(begin * kVertexBytes), static_cast<GLsizeiptr>(part * kVertexBytes));
-    glProgramUniform1ui(program.name(), at_count, static_cast<GLuint>(part));
-    glProgramUniform1ui(program.name(), at_first, static_cast<GLuint>(begin));
-    glDispatchCompute(static_cast<GLuint>((part + kMarkGroup - 1) / kMarkGroup), 1, 1);
-  }
+  for_each_chunk(stars, 1, [&](const BodyChunk& chunk) {
+    glProgramUniform1ui(program.name(), at_count, chunk.count);
+    glProgramUniform1ui(program.name(), at_first, chunk.first);
+    glDispatchCompute(chunk.groups, 1, 1);
+  });
   // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding, kMarksBinding})
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);

@@ -8,7 +8,6 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

@@ -66,12 +66,8 @@ void StarPass::resize(int width, int height) {
   width_ = width;
   const GLsizeiptr bytes = kPixelBytes * (static_cast<GLsizeiptr>(width) * height + 1);
   if (bytes == bytes_) return;
-  light_ = make_buffer();
-  glNamedBufferStorage(light_.name(), bytes, nullptr, 0);
-  GLuint texture = 0;
-  glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture);
-  light_texture_ = Texture(texture);
-  glTextureBuffer(texture, GL_RGBA32UI, light_.name());
+  allocate(light_, bytes);
+  light_texture_ = make_buffer_texture(GL_RGBA32UI, light_);
   bytes_ = bytes;
 }
 

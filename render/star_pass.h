@@ -6,8 +6,6 @@
 #include "render/color_tables.h"
 #include "render/dust_pass.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
-#include "render/program_variants.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 

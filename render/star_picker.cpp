@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "render/frame_uniforms.h"
+#include "render/body_chunks.h"
 
 namespace pericenter::render {
 namespace {
 
-constexpr std::size_t kBodyBytes = 16;
-constexpr GLuint kGroup = 128;                        // local size of the compute shader
-constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE
-constexpr float kReach = 6, kMaxReach = 14;           // pixels around the cursor
+constexpr float kReach = 6, kMaxReach = 14;  // pixels around the cursor
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 // Locations of the uniforms of shaders/pick.comp.
@@ -21,7 +18,7 @@ enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reac
 
 StarPicker::StarPicker(const ShaderLibrary& library)
     : programs_{LazyProgram(library, {"pick.comp"}, {"SEARCH 0"}), LazyProgram(library, {"pick.comp"}, {"SEARCH 1"})} {
-  glNamedBufferStorage(found_.name(), 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  allocate(found_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
 std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, glm::ivec2 frame_size) {
@@ -50,14 +47,11 @@ std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, 
 void StarPicker::search(const LazyProgram& program, const Stars& stars) const {
   glUseProgram(program.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, found_.name());
-  for (std::size_t begin = 0; begin < stars.count; begin += kChunk) {
-    const std::size_t part = std::min(kChunk, stars.count - begin);
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(begin * kBodyBytes),
-                      static_cast<GLsizeiptr>(part * kBodyBytes));
-    glProgramUniform1ui(program.name(), count, static_cast<GLuint>(part));
-    glProgramUniform1ui(program.name(), first, static_cast<GLuint>(begin));
-    glDispatchCompute(static_cast<GLuint>((part + kGroup - 1) / kGroup), 1, 1);
-  }
+  for_each_chunk(stars, 1, [&](const BodyChunk& chunk) {
+    glProgramUniform1ui(program.name(), count, chunk.count);
+    glProgramUniform1ui(program.name(), first, chunk.first);
+    glDispatchCompute(chunk.groups, 1, 1);
+  });
   // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);

@@ -7,7 +7,6 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {
@@ -26,7 +25,7 @@ class StarPicker {
   void search(const LazyProgram& program, const Stars& stars) const;
 
   std::array<LazyProgram, 2> programs_;  ///< first finds the smallest key, then its star
-  Buffer found_ = make_buffer();
+  Buffer found_;
 };
 
 }  // namespace pericenter::render

@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <glm/gtc/packing.hpp>
 
+#include "render/body_chunks.h"
+
 namespace pericenter::render {
 namespace {
+
+constexpr std::size_t kGroup = 64;  // local size of sample.comp
+constexpr GLuint kCopiesBinding = 1;
 
 struct Row {
   glm::vec3 position;
@@ -19,6 +24,34 @@ SampledStar star_of(const Row& row) {
 }
 
 }  // namespace
+
+EveryNth every_nth(std::size_t stars, std::size_t max_count) {
+  const std::size_t stride = std::max<std::size_t>(1, (stars + max_count - 1) / max_count);
+  return {.stride = stride, .count = (stars + stride - 1) / stride};
+}
+
+StarCopier::StarCopier(const ShaderLibrary& library) : program_(library, {"sample.comp"}) {}
+
+void StarCopier::copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const {
+  const auto set = [&](GLint uniform, std::size_t value) {
+    glProgramUniform1ui(program_.name(), uniform, static_cast<GLuint>(value));
+  };
+  glUseProgram(program_.name());
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kCopiesBinding, target);
+  for_each_chunk(stars, 1, [&](const BodyChunk& chunk) {
+    const std::size_t first = (chunk.first + which.stride - 1) / which.stride;
+    const std::size_t last = std::min((chunk.first + chunk.count + which.stride - 1) / which.stride, which.count);
+    if (first >= last) return;
+    set(0, last - first);
+    set(1, first * which.stride - chunk.first);
+    set(2, which.stride);
+    set(3, row + first);
+    glDispatchCompute(static_cast<GLuint>((last - first + kGroup - 1) / kGroup), 1, 1);
+  });
+  // Unbind the vertex buffer, which the simulation writes next.
+  for (const GLuint binding : {kBodiesBinding, kCopiesBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glUseProgram(0);
+}
 
 SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute) {
   const float scalar = glm::unpackHalf1x16(static_cast<std::uint16_t>(attribute >> 16));
@@ -39,7 +72,7 @@ std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::
 StarReadback::StarReadback(const ShaderLibrary& library) : copier_(library) {
   constexpr GLbitfield kAccess = GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
   constexpr auto kBytes = static_cast<GLsizeiptr>(kSlots * kRows * sizeof(Row));
-  glNamedBufferStorage(buffer_.name(), kBytes, nullptr, kAccess);
+  allocate(buffer_, kBytes, nullptr, kAccess);
   mapped_ = glMapNamedBufferRange(buffer_.name(), 0, kBytes, kAccess);
 }
 

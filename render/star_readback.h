@@ -1,18 +1,66 @@
 #pragma once
 
+#include <glad/gl.h>
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "render/fence.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
 #include "render/shader_library.h"
-#include "render/star_copier.h"
 
 namespace pericenter::render {
+
+/// A fence in the GPU command stream, signalled when all earlier commands are done. Move-only; may be empty.
+class Fence {
+ public:
+  Fence() = default;
+  /// Inserts a fence after all commands so far.
+  static Fence now() {
+    Fence fence;
+    fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    return fence;
+  }
+  ~Fence() { glDeleteSync(sync_); }
+  Fence(Fence&& other) noexcept : sync_(std::exchange(other.sync_, nullptr)) {}
+  Fence& operator=(Fence&& other) noexcept {
+    std::swap(sync_, other.sync_);
+    return *this;
+  }
+
+  explicit operator bool() const { return sync_ != nullptr; }
+  /// Whether it is signalled; does not wait. Must not be empty.
+  bool signaled() const {
+    const GLenum state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;
+  }
+
+ private:
+  GLsync sync_ = nullptr;
+};
+
+/// Every stride-th star, starting with the first.
+struct EveryNth {
+  std::size_t stride = 1;
+  std::size_t count = 0;
+};
+/// Selects at most `max_count` (> 0) of `stars`, evenly spaced.
+EveryNth every_nth(std::size_t stars, std::size_t max_count);
+
+/// Copies stars between buffers on the GPU.
+class StarCopier {
+ public:
+  explicit StarCopier(const ShaderLibrary& library);
+
+  /// Writes 16-byte rows to `target`, starting at `row`. The caller issues the memory barrier for the reader.
+  void copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const;
+
+ private:
+  LazyProgram program_;
+};
 
 /// A vertex, unpacked on the host.
 struct SampledStar {
@@ -61,7 +109,7 @@ class StarReadback {
   StarSample read(std::size_t slot) const;
 
   StarCopier copier_;
-  Buffer buffer_ = make_buffer();
+  Buffer buffer_;
   const void* mapped_ = nullptr;
   std::array<Slot, kSlots> slots_;
   std::uint64_t serial_ = 0;

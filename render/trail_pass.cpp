@@ -31,12 +31,8 @@ void TrailPass::begin(const Stars& stars, const TrailSettings& settings) {
   bodies_ = settings.bodies;
   head_ = 0;
   points_ = 1;
-  places_ = make_buffer();
-  glNamedBufferStorage(places_.name(), static_cast<GLsizeiptr>(kPoints * which_.count * kRowBytes), nullptr, 0);
-  GLuint texture = 0;
-  glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture);
-  texture_ = Texture(texture);
-  glTextureBuffer(texture, GL_RGBA32UI, places_.name());
+  allocate(places_, kPoints * which_.count * kRowBytes);
+  texture_ = make_buffer_texture(GL_RGBA32UI, places_);
 }
 
 void TrailPass::record(const Stars& stars, double time, const TrailSettings& settings) {

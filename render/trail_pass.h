@@ -5,9 +5,8 @@
 #include "render/color_tables.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/lazy_program.h"
 #include "render/shader_library.h"
-#include "render/star_copier.h"
+#include "render/star_readback.h"
 
 namespace pericenter::render {
 

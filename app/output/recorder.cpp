@@ -60,10 +60,7 @@ VideoRecorder::VideoRecorder(render::Renderer& renderer, Annotator* annotator, s
       target_(video_->width(), video_->height()),
       image_{video_->width(), video_->height(), {}} {
   image_.rgb.resize(3 * static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height));
-  for (render::Buffer& buffer : pixels_) {
-    buffer = render::make_buffer();
-    glNamedBufferStorage(buffer.name(), static_cast<GLsizeiptr>(image_.rgb.size()), nullptr, GL_MAP_READ_BIT);
-  }
+  for (render::Buffer& buffer : pixels_) render::allocate(buffer, image_.rgb.size(), nullptr, GL_MAP_READ_BIT);
 }
 
 void VideoRecorder::add(CapturedFrame shot) {

@@ -1,4 +1,4 @@
-#include "render/adaptive_resolution.h"
+#include "render/adaptive_quality.h"
 
 #include <gtest/gtest.h>
 

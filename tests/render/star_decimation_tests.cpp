@@ -1,4 +1,4 @@
-#include "render/star_decimation.h"
+#include "render/adaptive_quality.h"
 
 #include <gtest/gtest.h>
 

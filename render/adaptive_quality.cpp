@@ -1,0 +1,59 @@
+#include "render/adaptive_quality.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace pericenter::render {
+namespace {
+
+constexpr int kStale = 8;         // frames after a change whose timings may still be from before it
+constexpr float kWeight = 0.2f;   // weight of a frame in the mean time
+constexpr float kSlowFrame = 30;  // milliseconds: a frame has 33 ms; the panel needs the rest
+constexpr float kFastFrame = 20;
+constexpr int kMaxPatience = 3600;
+constexpr float kSlowStars = 8;                          // milliseconds: half of a frame at 60 fps
+constexpr float kFastStars = 5;                          // predicted for twice as many stars
+constexpr std::size_t kMinStars = std::size_t{1} << 22;  // fewer would look grainy
+
+}  // namespace
+
+void AdaptiveResolution::change() {
+  halved_ = !halved_;
+  frames_ = 0;
+}
+
+void AdaptiveResolution::add(const RenderTimings& times) {
+  if (std::exchange(first_, false)) return change();  // its time includes the compilation of the shaders
+  // Full resolution has four times the pixels and the same number of stars.
+  const float per_star = times.dust + times.stars;
+  const float full_ms = halved_ ? per_star + 4 * (times.total - per_star) : times.total;
+  if (++frames_ <= kStale) {
+    mean_ms_ = times.total;
+    mean_full_ms_ = full_ms;
+    return;
+  }
+  mean_ms_ += kWeight * (times.total - mean_ms_);
+  mean_full_ms_ += kWeight * (full_ms - mean_full_ms_);
+  if (!halved_ && mean_ms_ > kSlowFrame) {
+    if (frames_ < patience_) patience_ = std::min(2 * patience_, kMaxPatience);
+    change();
+  } else if (halved_ && frames_ > patience_ && mean_full_ms_ < kFastFrame) {
+    change();
+  }
+}
+
+void StarDecimation::add(float stars_ms, std::size_t count) {
+  while (every_ > 1 && count / every_ < kMinStars / 2) every_ /= 2;
+  if (++frames_ <= kStale) {
+    mean_ms_ = stars_ms;
+    return;
+  }
+  mean_ms_ += kWeight * (stars_ms - mean_ms_);
+  const bool more = mean_ms_ > kSlowStars && count / every_ > kMinStars;
+  const bool fewer = every_ > 1 && 2 * mean_ms_ < kFastStars;
+  if (!more && !fewer) return;
+  every_ = more ? 2 * every_ : every_ / 2;
+  frames_ = 0;
+}
+
+}  // namespace pericenter::render

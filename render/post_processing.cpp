@@ -1,0 +1,132 @@
+#include "render/post_processing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/frame_uniforms.h"
+
+namespace pericenter::render {
+namespace {
+
+constexpr int kBloomLevels = 6;    // coarsest levels, which spread light; the coarsest one is not mixed
+constexpr float kCoarser = 0.68f;  // share of the light that goes to the next coarser level
+
+constexpr float kFollowSeconds = 0.17f;  // time constant of the exposure: 95 % after half a second
+constexpr GLsizeiptr kBytes = 16;        // minimum size of a uniform block
+
+/// The level from which the exposure is computed: the coarsest, in which the noise of single bodies averages out. Fewer
+/// than kSamples bodies are points of light, which a coarse level would make faint.
+const ColorTarget& coarse(const ExposurePass::Metered& image) {
+  constexpr int kFiner = 3;
+  const LightLevels& levels = image.levels;
+  return levels.at(image.bodies < kSamples ? std::max(levels.last() - kFiner, levels.first()) : levels.last());
+}
+
+}  // namespace
+
+BloomPass::BloomPass(const ShaderLibrary& library)
+    : plain_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 0"}),
+      smoothed_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 1"}) {}
+
+void BloomPass::resize(const LightLevels& levels) {
+  first_ = std::max({levels.first(), 1, levels.last() - kBloomLevels + 1});
+  const ColorTarget& finest = levels.at(first_);
+  const auto size = static_cast<std::size_t>(levels.last() - first_);
+  if (mixed_.size() == size && mixed_.front().width == finest.width && mixed_.front().height == finest.height) return;
+  mixed_.clear();
+  for (int k = first_; k < levels.last(); ++k) mixed_.push_back(same_size(levels.at(k)));
+}
+
+void BloomPass::spread(const LightLevels& levels, const SmoothingPass& smoothing) {
+  constexpr GLuint kHereUnit = 1, kCoarserUnit = 2, kArrivedUnit = 3, kSmoothUnit = 4;  // as in the shader
+  resize(levels);
+  glBindVertexArray(no_attributes_.name());
+  const ColorTarget* coarser = &levels.at(levels.last());
+  for (int k = levels.last() - 1; k >= first_; --k) {
+    const SmoothingPass::Level smooth = smoothing.at(k);
+    const LazyProgram& program = smooth.result != 0 ? smoothed_ : plain_;
+    const ColorTarget& mixed = mixed_[static_cast<std::size_t>(k - first_)];
+    glUseProgram(program.name());
+    glProgramUniform1f(program.name(), 0, kCoarser);
+    glBindTextureUnit(kHereUnit, levels.at(k).texture.name());
+    glBindTextureUnit(kCoarserUnit, coarser->texture.name());
+    glBindTextureUnit(kArrivedUnit, smooth.arrived);
+    glBindTextureUnit(kSmoothUnit, smooth.result);
+    cover(mixed);
+    coarser = &mixed;
+  }
+  for (const GLuint unit : {kHereUnit, kCoarserUnit, kArrivedUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+}
+
+Exposure::Exposure() {
+  const float none[kBytes / sizeof(float)] = {};
+  allocate(buffer_, kBytes, none, GL_DYNAMIC_STORAGE_BIT);
+}
+
+ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library, {"expose.comp"}) {}
+
+void ExposurePass::follow(const Metered& image, float seconds, const Exposure& exposure) const {
+  constexpr GLuint kCoarseUnit = 1, kSharpUnit = 2, kSmoothUnit = 3;
+  const GLuint program = program_.name(), smooth = image.smoothing.finest().result;
+  glUseProgram(program);
+  glProgramUniform1f(program, 0, seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0);
+  glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(image.smoothing.pixels(), -image.levels.first()) : 0);
+  glProgramUniform1f(program, 2, image.bloom);
+  glProgramUniform1i(program, 3, image.grain && image.bodies >= kSamples ? 1 : 0);
+  glBindTextureUnit(kCoarseUnit, coarse(image).texture.name());
+  glBindTextureUnit(kSharpUnit, image.levels.image().texture.name());
+  glBindTextureUnit(kSmoothUnit, smooth);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, exposure.buffer());
+  glDispatchCompute(1, 1, 1);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, 0);
+  for (const GLuint unit : {kCoarseUnit, kSharpUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+  glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+}
+
+void ExposurePass::reset(const Exposure& exposure) const {
+  glClearNamedBufferData(exposure.buffer(), GL_R32F, GL_RED, GL_FLOAT, nullptr);
+}
+
+ToneMapPass::ToneMapPass(const ShaderLibrary& library)
+    : programs_(library, {"fullscreen.vert", "tone_map.frag"},
+                {{"SMOOTHED"}, {"MARKS"}, {"BACKGROUND"}, {"TONE"}, {"COLORS", kColorGroups}}) {}
+
+void ToneMapPass::draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks) {
+  constexpr GLuint kImageUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;
+  const GLuint smooth = light.smoothing.finest().result;
+  const LazyProgram& program =
+      programs_.get({smooth != 0 ? 1u : 0u, marks ? 1u : 0u, static_cast<std::size_t>(settings.background),
+                     static_cast<std::size_t>(settings.tone), color_group(settings.color)});
+  glBindVertexArray(no_attributes_.name());
+  glUseProgram(program.name());
+  glProgramUniform1f(program.name(), 0, light.bloom.pixels());
+  if (smooth != 0) glProgramUniform1f(program.name(), 1, light.smoothing.pixels());
+  colors_.bind();
+  glBindTextureUnit(kImageUnit, image.texture.name());
+  glBindTextureUnit(kBloomUnit, light.bloom.bloom());
+  glBindTextureUnit(kSmoothUnit, smooth);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, light.exposure.buffer());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, 0);
+  for (const GLuint unit : {kImageUnit, kBloomUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+}
+
+CopyPass::CopyPass(const ShaderLibrary& library) : program_(library, {"fullscreen.vert", "copy.frag"}) {}
+
+void CopyPass::draw(GLuint texture, GLuint framebuffer, glm::ivec2 first, glm::ivec2 size) const {
+  enum Location { first_pixel, viewport_size };
+  const GLuint program = program_.name();
+  glProgramUniform2f(program, first_pixel, static_cast<float>(first.x), static_cast<float>(first.y));
+  glProgramUniform2f(program, viewport_size, static_cast<float>(size.x), static_cast<float>(size.y));
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(first.x, first.y, size.x, size.y);
+  glUseProgram(program);
+  glBindVertexArray(no_attributes_.name());
+  glBindTextureUnit(0, texture);
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+  glBindTextureUnit(0, 0);
+  glBindVertexArray(0);
+  glUseProgram(0);
+}
+
+}  // namespace pericenter::render
