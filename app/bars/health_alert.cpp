@@ -68,8 +68,7 @@ void restore_button(const char* label, const UiFrame& frame, UiState& ui) {
 void dismiss_button(const UiFrame& frame, UiState& ui) {
   if (!widgets::button(ui,
                        {"dismiss-alert", "✕",
-                        "Close this line. It returns when there is another reason; the status line keeps showing the "
-                        "level."},
+                        "Close this line. It reappears if the cause changes. The status line still shows the level."},
                        {0, 0}))
     return;
   ui.alert.dismissed = words_of(frame.simulation.health.reason);

@@ -3,7 +3,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
-#include "sim/core/nonfinite_bodies.h"
+#include "sim/core/bodies.h"
 
 namespace pericenter::app {
 namespace {

@@ -187,7 +187,7 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
 void lesson_list_contents(const std::vector<std::size_t>& order, bool moved, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
   const float gap = imgui::size_of(*fonts.legend);
-  detail_text(fonts.clock, {"lessons-title", "Lessons", "Lessons for class. The digits start the first nine."},
+  detail_text(fonts.clock, {"lessons-title", "Lessons", "Lessons. Press 1 to 9 to start one of the first nine."},
               colors.text, ui);
   const float below = 2.2f * imgui::size_of(*fonts.legend);
   const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below};

@@ -76,16 +76,16 @@ struct Offer {
 constexpr std::array<Offer, 4> kOffers = {{
     {{"watch-again", "Watch again (R)", "Restart the scene with the same bodies. Pauses at the key moment again."},
      {Action::reset}},
-    {{"next-scene", "Next scene (→)", "Load the next scene of the list. Ctrl+Z brings this one back."}, {Action::next}},
-    {{"earlier-moment", "Back (←)",
-      "Show the event before this moment, from the recorded history, and pause; from the start, the scene before."},
+    {{"next-scene", "Next scene (→)", "Load the next scene of the list. Ctrl+Z returns to this scene."},
+     {Action::next}},
+    {{"earlier-moment", "Back (←)", "Go back to the previous event and pause. At the start: load the previous scene."},
      {Action::previous}},
     {{"open-lessons", "Lessons (F6)", "List of the lessons: short experiments with questions and answers."},
      {Action::toggle_lessons}},
 }};
 
 constexpr widgets::Control kDismiss = {"dismiss-offer", "✕",
-                                       "Close this card (Esc). It does not come again in this run."};
+                                       "Close this card (Esc). It will not reappear during this run."};
 
 /// For an encounter, the same one with reversed spins.
 const ComparisonPreset* reversed_spins(const UiFrame& frame) {

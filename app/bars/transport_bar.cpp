@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr const char* kPredictFirst = "First the prediction: choose with 1 to 4, or press → after a show of hands.";
+constexpr const char* kPredictFirst = "Predict first: press 1 to 4, or → to continue without recording a choice.";
 
 void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const SessionState& state = frame.simulation;

@@ -80,7 +80,7 @@ std::optional<std::string> list_of_encoders(const ChildProcess::Patience& patien
     const std::optional<int> code = ffmpeg.finish();
     const std::string list = ffmpeg.output();
     if (code == 0) return list;
-    throw FileError(kUnavailable, "ffmpeg does not work (" + (code ? last_line(list) : "it does not answer") +
+    throw FileError(kUnavailable, "ffmpeg does not work (" + (code ? last_line(list) : "it does not respond") +
                                       "); repair the installation, or choose PNG, which needs no ffmpeg.");
   } catch (const std::system_error& error) {
     if (error.code().value() == ENOENT) return std::nullopt;

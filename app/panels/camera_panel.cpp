@@ -56,7 +56,7 @@ void follow_row(UiState& ui) {
                   "not on the clock. Dragging, zooming and flying end it. Costs nothing.",
                   ui);
   else
-    widgets::choice(ui, {"path", "path of the scene", ""}, false, "Only encounters and galaxies in 3D have one.");
+    widgets::choice(ui, {"path", "path of the scene", ""}, false, "Available only for encounters and galaxies in 3D.");
   widgets::end_combo(ui);
 }
 

@@ -110,7 +110,7 @@ void trail_rows(const UiFrame& frame, UiState& ui) {
 void mark_row(const UiFrame& frame, UiState& ui) {
   widgets::row(ui, {"marks", "Marked stars",
                     "Highlighted stars: the others are dimmed. Mark stars with Ctrl+drag over the image; Ctrl+wheel "
-                    "changes the size of the brush. They stay marked while the run continues or goes back."});
+                    "changes the size of the brush. Marks persist during the run and when you rewind."});
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   const bool has_galaxies = frame.simulation.units.length_kpc > 0;
   ImGui::BeginDisabled(!has_galaxies);

@@ -36,7 +36,7 @@ void star_rows(UiState& ui) {
   widgets::slider(ui,
                   {"dust", "Dust",
                    "Strength of the absorption by dust in the discs: 0 shows none. Dust and the pink nebulae are "
-                   "decorative: no gas is simulated. Only in the colours of stars. Its time per "
+                   "decorative: no gas is simulated. Applies only to colour mode \"stars\". Its time per "
                    "frame is in the line \"Render time\" below."},
                   image.dust, {0, 2, "%.2f"});
   widgets::enum_combo(ui, {"star-style", "Stars", "How a star is drawn."}, image.style, kStyleNames);

@@ -72,9 +72,9 @@ void detail_switch(UiState& ui) {
   bool& simple = ui.side_bar.simple;
   const widgets::Control all = {"detail", "All settings",
                                 "Show every panel: time step, accuracy, variants of the algorithm, plots, export. "
-                                "Nothing of the run changes."};
+                                "The run is not affected."};
   const widgets::Control few = {"detail", "Simple",
-                                "Show only scene, bodies, algorithm, accuracy and colour. Nothing of the run changes."};
+                                "Show only scene, bodies, algorithm, accuracy and colour. The run is not affected."};
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
   const bool clicked = widgets::button(ui, simple ? all : few, {ImGui::GetContentRegionAvail().x, 0});
   ImGui::PopStyleColor();

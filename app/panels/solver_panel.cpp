@@ -168,7 +168,7 @@ void integrator_combo(Config& config, UiState& ui) {
     config.integrator = Integrator::leapfrog;
   if (widgets::choice(ui,
                       {"euler", "semi-implicit Euler",
-                       "A whole kick, then drift. First order: half the time step gives half the error, which is "
+                       "Full kick, then drift. First order: half the time step gives half the error, which is "
                        "about 20 times that of leapfrog in the galaxy collision. A run backwards does not retrace "
                        "its path."},
                       !leapfrog))

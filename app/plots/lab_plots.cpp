@@ -235,8 +235,8 @@ LabPlot start_distance_plot(const SessionState& state, const std::vector<Run>& r
   const DisplayUnit unit = length_of(state);
   LabPlot result{.id = "start-distance",
                  .tip =
-                     "Root mean square distance of the bodies from where they started, while the run goes back. An "
-                     "exact calculation returns to 0."};
+                     "Root mean square distance of the bodies from their starting positions, while time runs "
+                     "backwards. An exact calculation returns to 0."};
   result.plot = {.title = "Distance from the start", .x = time_axis(state), .y = {"distance", unit.name, true}};
   add_all<LabSample>(&LabRecord::samples,
                      {{"rms distance", kPlotBlue, LineStyle::solid,

@@ -140,8 +140,7 @@ void add_output_rows(Options& options, OptionRows& rows) {
   const char* group = kHeadlessGroup;
   rows.push_back(
       flag(group, "--headless", "run without a window; print timings and the energy error", options.headless));
-  rows.push_back({group, "--csv", "FILE",
-                  "write one row per step: times of all stages; in some rows energy, momentum ...",
+  rows.push_back({group, "--csv", "FILE", "write one row per step: stage times, and in some rows energy and momentum",
                   [&](const Argument& a) { options.csv = a.text; }});
   rows.push_back({group, "--energy-every", "N", "steps between two rows of --csv with energy (default: 10)",
                   [&](const Argument& a) {
@@ -178,11 +177,11 @@ void add_view_rows(Options& options, OptionRows& rows) {
                     options.projector_size = number_in<float>(a, {0.5, 2});
                   }});
   rows.push_back({group, "--camera-path", "FILE|scene|off",
-                  "path of the camera: a file in the format of cameras.csv; scene: that of the scene (default for "
-                  "--record, unless the scene string has a camera); off: none",
+                  "camera path: a file in the format of cameras.csv; scene: the path of the scene (default for "
+                  "--record, unless the scene string has a camera); off: no path",
                   [&](const Argument& a) { set_camera_path(a, options); }});
   rows.push_back({group, "--compare", "KEY=VALUE,...",
-                  "divide the image between these settings (A) and those with a change (B), such as theta=1.2",
+                  "split the view between these settings (A) and the same with changes (B), such as theta=1.2",
                   [&](const Argument& a) {
                     options.compare = a.text;
                     if (a.text.empty()) throw CommandLineError("--compare must be KEY=VALUE, such as theta=1.2.");
@@ -193,10 +192,10 @@ void add_view_rows(Options& options, OptionRows& rows) {
                     if (a.text.empty()) throw CommandLineError("--lesson must be the name or the file of a lesson.");
                   }});
   rows.push_back(flag(group, "--station",
-                      "for an exhibition: full screen, no controls; after two idle minutes return to the start",
+                      "exhibition mode: full screen without controls; restarts after two idle minutes",
                       options.station));
   rows.push_back({group, "--language", "CODE",
-                  "language of lessons, such as de, where they have one (default: LC_ALL, LC_MESSAGES or LANG)",
+                  "language of lessons, such as de, if available (default: LC_ALL, LC_MESSAGES or LANG)",
                   [&](const Argument& a) { options.language = language_code(a); }});
   rows.push_back({group, "--bridge", "auto|interop|staged",
                   "path from CUDA to OpenGL: a shared buffer (interop) or copies (staged) (default: auto)",
@@ -207,10 +206,10 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back({group, "--shader-dir", "FOLDER", "load shaders from this folder instead of the built-in ones",
                   [&](const Argument& a) { options.shader_dir = checked_folder(a); }});
   rows.push_back(flag(group, "--paused", "start paused", options.paused));
-  rows.push_back(flag(group, "--describe", "describe the scene in sentences on the standard output, for screen readers",
+  rows.push_back(flag(group, "--describe", "describe the scene in sentences on standard output, for screen readers",
                       options.describe));
   rows.push_back({group, "--no-narrator", "",
-                  "no sentences about pericentre, tails, apocentre and merger, and no subtitles of videos",
+                  "do not report pericentre, tails, apocentre and merger in sentences; no video subtitles",
                   [&](const Argument&) { options.narrator = false; }});
   rows.push_back(flag(group, "--reduced-motion", "no automatic motion of the camera", options.reduced_motion));
 }
@@ -229,10 +228,10 @@ void add_help_rows(CommandLine& result, OptionRows& rows) {
                     result.generate = kTexts[one_of(a, kTexts)];
                   }});
   rows.push_back(flag("Help", "--system-report",
-                      "print versions, system, GPU, OpenGL and CUDA, without names of user and computer",
+                      "print versions, system, GPU, OpenGL and CUDA, without user name and host name",
                       options.system_report));
   rows.push_back({"Help", "--log", "FILE",
-                  "append system report, messages with times and exit code to this file, for support",
+                  "append system report, timestamped messages and exit code to this file, for support",
                   [&](const Argument& a) {
                     options.log = a.text;
                     if (a.text.empty()) throw CommandLineError("--log must be the name of a file.");

@@ -159,7 +159,7 @@ void check_comparison(const Options& options) {
   if (options.compare.empty()) return;
   if (options.headless) throw CommandLineError("--compare needs a window; remove --headless.");
   if (!options.play.empty())
-    throw CommandLineError("--compare and --play cannot be combined: a playback computes nothing.");
+    throw CommandLineError("--compare and --play cannot be combined: a playback does not simulate.");
   const Options b = compared_options(options);
   for (const std::string& problem : {problem_with(with_options({}, b)), problem_with(b.config)})
     if (!problem.empty()) throw CommandLineError("--compare: " + problem + ".");
@@ -172,7 +172,8 @@ void check_lesson(const Options& options) {
   if (!options.screenshot.empty()) throw CommandLineError(option + " and --screenshot cannot be combined.");
   if (options.lesson.empty()) return;
   const char* other = options.reads_a_file() ? "--load or --play" : options.compare.empty() ? nullptr : "--compare";
-  if (other) throw CommandLineError("--lesson and " + std::string(other) + " cannot be combined: a lesson has scenes.");
+  if (other)
+    throw CommandLineError("--lesson and " + std::string(other) + " cannot be combined: a lesson has its own scenes.");
 }
 
 }  // namespace

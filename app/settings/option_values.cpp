@@ -86,7 +86,7 @@ std::string language_code(const Argument& argument) {
   const auto is_letter = [](char letter) { return letter >= 'a' && letter <= 'z'; };
   if (argument.text.size() == 2 && std::ranges::all_of(argument.text, is_letter)) return argument.text;
   throw CommandLineError(argument.option + " is '" + argument.text +
-                         "'; it must be two small letters, such as en or de.");
+                         "'; it must be a two-letter lower-case code, such as en or de.");
 }
 
 std::size_t one_of(const Argument& argument, std::span<const std::string_view> names) {

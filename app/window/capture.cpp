@@ -117,7 +117,7 @@ void Capture::save_window(const CapturedFrame& shot, Extent window, UiState& ui)
 }
 
 void Capture::start(const CapturedFrame& first, Extent area, UiState& ui) {
-  if (finishing_.valid()) return set_notice("The last video is still being finished.", false, window_time(), ui);
+  if (finishing_.valid()) return set_notice("The previous video is still being written.", false, window_time(), ui);
   attempt(ui, [&] {
     const auto [width, height] = video_size(ui.output.video, area);
     const std::string ending(kVideoExtensions[static_cast<std::size_t>(ui.output.format)]);

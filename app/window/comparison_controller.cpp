@@ -93,7 +93,8 @@ void Comparison::set(const ComparedSettings& settings, const SessionState& b) {
 
 void Comparison::swap(const UiFrame& frame) {
   UiState& ui = window_.ui;
-  if (!ui.comparison.on()) return set_notice("There is nothing to swap: C starts a comparison.", false, frame.now, ui);
+  if (!ui.comparison.on())
+    return set_notice("There is nothing to swap. Press C to start a comparison.", false, frame.now, ui);
   if (ui.files.saving) return set_notice("Swap A and B when the snapshot is saved.", false, frame.now, ui);
   window_.simulation.swap(a_->thread);
   window_.stars.swap(a_->stars);
@@ -157,7 +158,7 @@ std::string Comparison::reason_to_end(const SessionState& b) const {
   if (a_state_.message_is_error && !a_state_.message.empty() && a_state_.message_serial != old_message_)
     return "The comparison has ended, because A has failed: " + a_state_.message;
   if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || same_bodies(a_state_, b)) return {};
-  return "The comparison has ended, because other bodies were loaded. C compares again.";
+  return "The comparison has ended because other bodies were loaded. Press C to compare again.";
 }
 
 void Comparison::begin_update(const SessionState& b) {

@@ -5,8 +5,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::string_view kPredictFirst =
-    "First the prediction: choose with 1 to 4, or take a show of hands and press →.";
+constexpr std::string_view kPredictFirst = "Predict first: press 1 to 4, or → to continue without recording a choice.";
 constexpr std::string_view kLeaveFirst = "Esc leaves the lesson first.";
 
 bool is_something_open(const UiState& ui) {

@@ -61,9 +61,10 @@ constexpr std::array kNodes = {
     SolverOptionValue{
         "compact", "compact",
         "Only the fields that a walk reads, aligned: 32 bytes in single precision, one memory transaction."},
-    SolverOptionValue{"full", "full", "With the bounds and moments of the builder: three times as many bytes to read."},
+    SolverOptionValue{"full", "full",
+                      "Includes the bounds and moments of the builder: three times as many bytes to read."},
     SolverOptionValue{"unpacked", "unpacked",
-                      "With the centre of the cell's box, which no walk reads, and without alignment: 40 bytes in 2D, "
+                      "Includes the centre of the cell's box, which no walk reads, and is not aligned: 40 bytes in 2D, "
                       "44 in 3D (72 and 80 in double precision), in two memory transactions."},
 };
 
@@ -174,9 +175,9 @@ constexpr std::array kCellSizes = {
 };
 
 constexpr std::array kLinks = {
-    SolverOptionValue{"walk", "made for walks",
+    SolverOptionValue{"walk", "walk links",
                       "After the build, a pass makes nodes in which everything that a walk reads is adjacent."},
-    SolverOptionValue{"own", "of the builder",
+    SolverOptionValue{"own", "builder links",
                       "Walks read the arrays of the builder: no additional pass and memory, but more reads per node."},
 };
 
@@ -233,7 +234,7 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"opening", "Opening", "Criterion that decides which pairs of cells are opened.", kOpenings},
     {"cell-size", "Cell size", "The size of a cell that θ is compared with.", kCellSizes},
     {"links", "Links", "The links between tree nodes that a walk follows.", kLinks},
-    {"leaf", "Last level", "What a cell of the last level acts as when it contains several bodies.", kLeafForces},
+    {"leaf", "Last level", "How a cell of the last level acts when it contains several bodies.", kLeafForces},
     {"pairs", "Pairs", "How the pairs of bodies are divided into tasks.", kPairTasks},
     {"threads-per-body", "Threads per body",
      "Number of threads that share the sum over the sources of one body, each at least 32 sources.", kThreadsPerBody},

@@ -196,7 +196,7 @@ void sandboxed_read(std::uint64_t file_size, const std::function<void(const Send
   if (signal == SIGALRM)
     throw InputError("reading it timed out: the disk does not respond or the file is damaged. Copy it and try again.");
   const bool endless = signal == SIGXCPU || signal == SIGKILL;
-  throw InputError(endless ? "reading it does not end: the file is damaged." : kCrash);
+  throw InputError(endless ? "reading it never ends: the file is damaged." : kCrash);
 }
 
 }  // namespace pericenter

@@ -41,7 +41,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--scene", ""}, 64, {"empty", "plummer"}},
     {{"--scene"}, 64, {"--scene needs a value"}},
     {{"--solver", "octre"}, 64, {"octre", "direct", "did you mean octree?"}},
-    {{"--language", "german"}, 64, {"--language", "'german'", "two small letters", "de"}},
+    {{"--language", "german"}, 64, {"--language", "'german'", "two-letter lower-case code", "de"}},
     {{"--headles"}, 64, {"--headles", "did you mean --headless?"}},
     {{"--theta=1", "--frobnicate=3"}, 64, {"--frobnicate"}},
     {{"collision"}, 64, {"collision", "--help"}},
