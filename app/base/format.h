@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/core/length_unit.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 
 namespace pericenter::app {
 

@@ -11,7 +11,7 @@
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/headless/run_output_files.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/scenes/registry.h"
 

@@ -7,9 +7,8 @@
 
 #include "app/base/format.h"
 #include "app/ui/event_sentences.h"
-#include "sim/core/length_unit.h"
+#include "sim/core/display_units.h"
 #include "sim/core/printable.h"
-#include "sim/core/time_text.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

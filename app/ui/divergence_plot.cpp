@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/plots/lab_plots.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 
 namespace pericenter::app {
 namespace {

@@ -5,8 +5,7 @@
 #include <cstddef>
 
 #include "app/base/format.h"
-#include "sim/core/length_unit.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 
 namespace pericenter::app {
 namespace {

@@ -28,7 +28,6 @@
 #include "app/ui/scene_guide.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
-#include "app/view/tree_descent.h"
 #include "app/view/tree_levels.h"
 #include "app/view/view_settings.h"
 #include "render/frame.h"

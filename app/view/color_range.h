@@ -7,7 +7,7 @@
 #include "render/frame.h"
 #include "render/star_readback.h"
 #include "sim/core/bodies.h"
-#include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

@@ -12,7 +12,7 @@
 
 #include "app/base/format.h"
 #include "app/ui/key_names.h"
-#include "app/window/wayland_connection.h"
+#include "app/window/display_connection.h"
 #include "app/window/window_icon.h"
 
 namespace pericenter::app {

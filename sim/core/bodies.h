@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -125,5 +126,13 @@ constexpr Component component_of(std::uint32_t tag) {
 constexpr double birth_radius_of(std::uint32_t tag) {
   return kTagRadiusRange / 255 * (tag >> kTagRadiusShift & 0xFFu);
 }
+
+/// "body 17", counted from 0 as in files.
+std::string body_name(std::size_t index);
+/// "body 17 (halo of galaxy 2)"; without the galaxy if the component is `other`.
+std::string body_name(std::size_t index, std::uint32_t tag);
+
+/// "Body 17 (halo of galaxy 2) and 3 more have ...". `count` includes the first.
+std::string nonfinite_bodies_message(std::string first, std::size_t count);
 
 }  // namespace pericenter

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "sim/core/body_arrays.h"
 #include "sim/core/clock.h"
@@ -18,7 +20,6 @@
 #include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/core/vertex_target.h"
-#include "sim/cpu/write_vertices.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
 #include "sim/solvers/exact_sums.h"
@@ -33,6 +34,38 @@ Vec3 element(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
   Vec3 vector;
   for (int k = 0; k < Dim; ++k) vector[k] = static_cast<double>(vectors[k][i]);
   return vector;
+}
+
+/// The scalar that vertices show. `logarithms`: its value per body, if it is not stored with the bodies.
+struct ShownScalar {
+  Scalar scalar;
+  std::span<const float> logarithms;
+};
+
+template <class Real, int Dim>
+float scalar_of(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, std::size_t i) {
+  switch (shown.scalar) {
+    case Scalar::speed:
+      return static_cast<float>(length(element<Real, Dim>(bodies.velocity, i)));
+    case Scalar::acceleration:
+      return log_scalar(length(element<Real, Dim>(bodies.acceleration, i)));
+    case Scalar::interactions:
+      return log_scalar(bodies.interactions[i]);
+    default:
+      return i < shown.logarithms.size() ? shown.logarithms[i] : kNoScalar;
+  }
+}
+
+/// Writes one vertex per body: position, tag and the shown scalar.
+template <class Real, int Dim>
+void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, Vertex* vertices) {
+  parallel_chunks(0, bodies.tag.size(), [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      float x[3] = {};
+      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k][i]);
+      vertices[i] = {x[0], x[1], x[2], make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
+    }
+  });
 }
 
 template <class Real, int Dim>

@@ -4,9 +4,11 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "sim/files/body_check.h"
-#include "sim/files/ecsv.h"
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
 #include "sim/files/unit_system.h"
@@ -14,10 +16,58 @@
 namespace pericenter {
 namespace {
 
+constexpr std::string_view kSpaces = " \t";
+
+std::string_view stripped(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kSpaces);
+  return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(kSpaces) + 1 - first);
+}
+
+/// Removes a "key: value" from the front of a line such as "{name: x, unit: kpc}", and returns it.
+std::pair<std::string_view, std::string_view> next_entry(std::string_view& line) {
+  const std::size_t start = std::min(line.find_first_not_of("{},- \t"), line.size());
+  const std::size_t colon = line.find(':', start);
+  if (colon == line.npos) {
+    line = {};
+    return {};
+  }
+  const std::string_view key = stripped(line.substr(start, colon - start));
+  line = stripped(line.substr(colon + 1));
+  const char quote = line.empty() ? ' ' : line.front();
+  if (quote == '\'' || quote == '"') {
+    const std::size_t end = std::min(line.find(quote, 1), line.size());
+    const std::string_view value = line.substr(1, end - 1);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return {key, value};
+  }
+  const std::size_t end = std::min(line.find_first_of(",}"), line.size());
+  const std::string_view value = stripped(line.substr(0, end));
+  line.remove_prefix(end);
+  return {key, value};
+}
+
+/// The units of the columns of an ECSV table by column name, from the comments before its rows: YAML that Astropy
+/// writes (Aldcroft 2017, Astropy proposal for enhancement 6). Empty if the comments are not ECSV. Columns without
+/// units are left out.
+std::map<std::string, std::string> ecsv_units(std::span<const std::string> comments) {
+  std::map<std::string, std::string> units;
+  if (comments.empty() || !comments.front().starts_with("%ECSV")) return units;
+  auto line = std::ranges::find(comments, "datatype:");
+  std::string column;
+  for (; line != comments.end(); ++line) {
+    if (line->starts_with("meta:") || line->starts_with("schema:")) break;
+    for (std::string_view rest = *line; !rest.empty();) {
+      const auto [key, value] = next_entry(rest);
+      if (key == "name") column = value;
+      if (key == "unit" && !value.empty()) units[column] = value;
+    }
+  }
+  return units;
+}
+
 constexpr std::string_view kExpected =
     " The first line of a table must name the columns m (or mass), x and y; optional columns are z, vx, vy, vz, id, "
-    "group "
-    "and component.";
+    "group and component.";
 
 constexpr std::size_t kRowsPerReport = 1 << 15;
 constexpr std::size_t kShortestRow = 6;  // "1,0,0" with its line end

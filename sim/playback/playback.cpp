@@ -7,7 +7,6 @@
 
 #include "sim/core/diagnostic_sums.h"
 #include "sim/core/parallel.h"
-#include "sim/core/scalar.h"
 #include "sim/core/stage_clock.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"

@@ -7,7 +7,6 @@
 
 #include "sim/core/fault_injection.h"
 #include "sim/core/parallel.h"
-#include "sim/core/scalar.h"
 #include "sim/core/vertex_target.h"
 
 namespace pericenter {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/core/config.h"
-#include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 #include "sim/files/load.h"
 #include "sim/scenes/registry.h"
 

@@ -6,7 +6,7 @@
 
 #include "sim/analysis/rotation_curve.h"
 #include "sim/core/clock.h"
-#include "sim/core/length_unit.h"
+#include "sim/core/display_units.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/session/session.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "sim/core/nonfinite_bodies.h"
-#include "sim/core/time_text.h"
+#include "sim/core/bodies.h"
+#include "sim/core/display_units.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "sim/core/clock.h"
-#include "sim/core/length_unit.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "sim/core/hilbert.h"
 #include "sim/core/parallel.h"
 #include "sim/core/radix_sort.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/solvers/tree/key_cube.h"
 
 namespace pericenter {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/core/body_arrays.h"
-#include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/tree/tree_view.h"
 

@@ -89,7 +89,7 @@ MUTANTS = [
     ),
     Mutant(
         "two axes of the vertices are swapped",
-        "sim/cpu/write_vertices.h",
+        "sim/cpu/cpu_simulation.cpp",
         "      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k][i]);\n",
         "      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k < 2 ? 1 - k : k][i]);\n",
         "sim_tests",

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
-#include "sim/core/profiler_range.h"
 #include "sim/core/simulation.h"
+#include "sim/core/stage_clock.h"
 #include "tests/support/measure.h"
 
 namespace pericenter::test {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/core/scalar.h"
 #include "sim/core/simulation.h"
 #include "sim/core/vertex_target.h"
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "sim/core/profiler_range.h"
+#include "sim/core/stage_clock.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 
 namespace pericenter {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sim/core/profiler_range.h"
+#include "sim/core/stage_clock.h"
 #include "sim/core/stage_timings.h"
 #include "sim/cuda/runtime/cuda_check.cuh"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/simulation/density.cuh"
 

@@ -1,4 +1,4 @@
-#include "sim/core/hilbert.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 

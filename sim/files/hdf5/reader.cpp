@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/files/file_stamp.h"
 #include "sim/files/formats.h"
 #include "sim/files/hdf5/body_reader.h"
 #include "sim/files/hdf5/file.h"
@@ -19,6 +18,7 @@
 #include "sim/files/hdf5/sandboxed_read.h"
 #include "sim/files/hdf5/snapshot_assembler.h"
 #include "sim/files/hdf5/snapshot_files.h"
+#include "sim/files/mapped_file.h"
 
 namespace pericenter {
 namespace {

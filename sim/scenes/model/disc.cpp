@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/length_unit.h"
+#include "sim/core/display_units.h"
 #include "sim/core/parallel.h"
 
 namespace pericenter {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/core/morton.h"
 #include "sim/core/parallel.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/tree/opening_criterion.h"
 

@@ -2,8 +2,8 @@
 #include <bit>
 #include <span>
 
-#include "sim/core/hilbert.h"
 #include "sim/core/parallel.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/tree_builder.h"
 

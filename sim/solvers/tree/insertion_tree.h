@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "sim/core/morton.h"
+#include "sim/core/space_filling_curves.h"
 
 namespace pericenter {
 

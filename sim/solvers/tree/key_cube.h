@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "sim/core/body_arrays.h"
-#include "sim/core/morton.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/core/tree_box.h"
 
 namespace pericenter {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "sim/core/morton.h"
 #include "sim/core/parallel.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/node_split.h"
 #include "sim/solvers/tree/tree_builder.h"

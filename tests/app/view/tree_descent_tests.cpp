@@ -1,4 +1,4 @@
-#include "app/view/tree_descent.h"
+#include "app/view/tree_levels.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <string>
 
-#include "app/window/stall_detector.h"
+#include "app/window/frame_timing.h"
 #include "sim/core/fault_injection.h"
 #include "sim/files/hdf5/reader.h"
 #include "tests/support/program.h"

@@ -1,4 +1,4 @@
-#include "app/window/frame_limiter.h"
+#include "app/window/frame_timing.h"
 
 #include <gtest/gtest.h>
 

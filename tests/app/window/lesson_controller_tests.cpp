@@ -15,7 +15,7 @@
 #include "app/settings/scene_string.h"
 #include "app/window/lesson_command_filter.h"
 #include "render/headless_context.h"
-#include "sim/core/time_text.h"
+#include "sim/core/display_units.h"
 #include "tests/support/program.h"
 #include "tests/support/recording_session.h"
 #include "tests/support/running_simulation.h"
@@ -168,7 +168,7 @@ TEST_F(LessonControllers, NothingRunsBeforeThePrediction) {
   for (const Action action : {Action::toggle_play, Action::single_step, Action::step_back, Action::run_backwards,
                               Action::continue_from_here, Action::undo}) {
     press(action);
-    EXPECT_THAT(ui_.notice.text, HasSubstr("First the prediction"));
+    EXPECT_THAT(ui_.notice.text, HasSubstr("Predict first"));
     frames(20);
     EXPECT_FALSE(state().running);
     EXPECT_EQ(state().steps, 0u);

@@ -1,4 +1,4 @@
-#include "sim/core/profiler_range.h"
+#include "sim/core/stage_clock.h"
 
 #include <gtest/gtest.h>
 

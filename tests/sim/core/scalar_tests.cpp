@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "sim/core/random.h"
-#include "sim/core/scalar.h"
 #include "sim/core/vertex_target.h"
 #include "tests/support/reference.h"
 #include "tests/support/vertex_scalars.h"

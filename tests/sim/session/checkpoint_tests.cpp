@@ -11,9 +11,9 @@
 #include <numbers>
 #include <string>
 
+#include "sim/core/bodies.h"
 #include "sim/core/device.h"
 #include "sim/core/device_errors.h"
-#include "sim/core/nonfinite_bodies.h"
 #include "sim/core/simulation.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/scenes/registry.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "sim/core/scalar.h"
+#include "sim/core/vertex_target.h"
 #include "tests/support/reference.h"
 
 namespace pericenter::test {

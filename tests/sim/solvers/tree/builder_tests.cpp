@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/morton.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/solvers/tree/moment_sums.h"
 #include "tests/support/tree_checks.h"
 

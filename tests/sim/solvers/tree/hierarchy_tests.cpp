@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "sim/core/hilbert.h"
+#include "sim/core/space_filling_curves.h"
 #include "tests/support/tree_checks.h"
 
 namespace pericenter::test {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/core/morton.h"
 #include "sim/core/radix_sort.h"
 #include "sim/core/random.h"
+#include "sim/core/space_filling_curves.h"
 #include "sim/solvers/tree/group_walk.h"
 #include "tests/support/tree_checks.h"
 

@@ -1,4 +1,4 @@
-#include "sim/core/profiler_range.h"
+#include "sim/core/stage_clock.h"
 
 #ifdef PERICENTER_HAS_CUDA
 #include <nvtx3/nvToolsExt.h>

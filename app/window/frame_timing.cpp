@@ -1,4 +1,4 @@
-#include "app/window/frame_limiter.h"
+#include "app/window/frame_timing.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +13,10 @@ namespace {
 
 constexpr double kIdleSeconds = 1;  // a longer time between two frames is not measured: the window was idle
 constexpr double kSmoothing = 0.05;
+
+constexpr double kMinStall = 5;         // seconds
+constexpr double kMinUsualSteps = 4;    // a stalled step takes this many times its usual time
+constexpr double kMaxFrameSeconds = 1;  // a longer time between two updates means that the program was suspended
 
 }  // namespace
 
@@ -34,6 +38,14 @@ void FrameLimiter::wait(double refresh_rate) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   }
   end_frame(window_time());
+}
+
+void StallDetector::update(double running, double usual, double now) {
+  const double passed = std::min(now - std::exchange(now_, now), kMaxFrameSeconds);
+  const bool same_step = running > 0 && running >= std::exchange(running_, running);
+  observed_ = same_step ? observed_ + passed : 0;
+  const double certain = std::min(running, observed_);
+  stalled_ = certain > std::max(kMinStall, kMinUsualSteps * usual) ? certain : 0;
 }
 
 }  // namespace pericenter::app
