@@ -1,7 +1,5 @@
 #include "render/box_mesh.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "render/frame_uniforms.h"

@@ -1,7 +1,6 @@
 #include "render/halo_pass.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "render/body_chunks.h"
 #include "render/frame_uniforms.h"

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <new>
 #include <stdexcept>
-#include <string>
 
 namespace pericenter::render {
 namespace {

@@ -1,7 +1,6 @@
 #include "render/renderer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include "render/gpu_clock.h"
 #include "render/image_tile.h"
 #include "render/light_levels.h"
-#include "render/offscreen_target.h"
 #include "render/post_processing.h"
 #include "render/shader_library.h"
 #include "render/sky.h"

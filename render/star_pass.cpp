@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "render/body_chunks.h"
 #include "render/frame_uniforms.h"

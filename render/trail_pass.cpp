@@ -1,7 +1,6 @@
 #include "render/trail_pass.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace pericenter::render {

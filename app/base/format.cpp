@@ -1,7 +1,5 @@
 #include "app/base/format.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>

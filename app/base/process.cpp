@@ -13,7 +13,6 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>

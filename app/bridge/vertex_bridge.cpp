@@ -1,10 +1,7 @@
 #include "app/bridge/vertex_bridge.h"
 
-#include <algorithm>
 #include <cctype>
 #include <fstream>
-#include <stdexcept>
-#include <utility>
 
 #include "sim/core/fault_injection.h"
 

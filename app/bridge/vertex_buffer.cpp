@@ -1,5 +1,4 @@
 #include <stdexcept>
-#include <string>
 
 #include "app/bridge/vertex_buffer.h"
 #include "sim/core/bodies.h"

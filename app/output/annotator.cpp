@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "app/ui/imgui_versions.h"
-#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "render/gl_info.h"
 #include "render/headless_context.h"
-#include "render/renderer.h"
 
 namespace pericenter::app {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/output/annotator.h"
 #include "app/output/video_writer.h"

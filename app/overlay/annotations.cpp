@@ -4,14 +4,12 @@
 #include <cfloat>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
 #include "app/overlay/encounter_overlay.h"
 #include "app/overlay/guides.h"
-#include "app/overlay/labels.h"
 #include "app/overlay/legend.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <glm/glm.hpp>
 #include <numbers>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "app/overlay/overlay_drawing.h"

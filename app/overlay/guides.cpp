@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <glm/glm.hpp>
-#include <utility>
 
 #include "app/overlay/annotations.h"
 

@@ -1,7 +1,6 @@
 #include "app/overlay/legend.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 #include <string_view>

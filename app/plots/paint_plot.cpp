@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "app/base/format.h"
 #include "app/plots/plot_canvas.h"
 
 namespace pericenter::app {

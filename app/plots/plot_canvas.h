@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,7 +39,6 @@ struct PlotMapping {
   /// Values far outside are moved to just outside the box.
   float pixel_y(double value) const;
   double value_x(float pixel) const { return x.value((pixel - box.low.x) / box.width()); }
-  double value_y(float pixel) const { return y.value((box.high.y - pixel) / box.height()); }
 };
 
 struct Stroke {

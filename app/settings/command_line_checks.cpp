@@ -1,9 +1,7 @@
 #include "app/settings/command_line_checks.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
-#include <string>
 #include <utility>
 
 #include "app/base/atomic_file.h"
@@ -12,7 +10,6 @@
 #include "app/settings/comparison_options.h"
 #include "app/settings/option_values.h"
 #include "app/settings/scene_string.h"
-#include "sim/core/device.h"
 #include "sim/playback/series.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"

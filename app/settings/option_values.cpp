@@ -6,7 +6,6 @@
 #include <numeric>
 #include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <glm/gtc/constants.hpp>
-#include <numeric>
 #include <utility>
 
 #include "app/settings/option_parser.h"

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "render/frame.h"
 #include "render/star_readback.h"

@@ -399,7 +399,7 @@ void Application::draw(const SessionState& state) {
   gui_.render(ui_.side_bar);
   apply(frame);
   window_.swap();
-  if (stars_.scene_serial() != 0) support_.note_stars();
+  if (stars_.scene_serial() != 0) support_.record_first_stars();
   limiter_.wait(window_.refresh_rate());
 }
 

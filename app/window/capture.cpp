@@ -153,12 +153,12 @@ void Capture::add(const CapturedFrame& shot, UiState& ui) {
   attempt(ui, [&] {
     recorder_->video().wait();
     recorder_->add(shot);
-    note_captions(shot, ui);
+    record_captions(shot, ui);
     ui.output.recorded_frames = recorder_->frames();
   });
 }
 
-void Capture::note_captions(const CapturedFrame& shot, const UiState& ui) {
+void Capture::record_captions(const CapturedFrame& shot, const UiState& ui) {
   subtitles_.add_frame(shot.time, shot.state.params.dt * shot.state.steps_per_frame);
   if (!has_enough_bodies_for_events(shot.state)) return;
   captions_ = captions_of(shot.state.record->events, shot.state.units, ui.comparison.on() ? "B: " : "");

@@ -57,7 +57,7 @@ class Capture {
   };
   void follow_video(const CapturedFrame& shot, UiState& ui);
   void begin(UiState& ui);
-  void note_captions(const CapturedFrame& shot, const UiState& ui);
+  void record_captions(const CapturedFrame& shot, const UiState& ui);
   void end(UiState& ui);
   std::string report_finished(UiState& ui);
   void save_image(const CapturedFrame& shot, Extent area, UiState& ui);

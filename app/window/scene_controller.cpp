@@ -4,11 +4,9 @@
 
 #include <chrono>
 #include <iostream>
-#include <string>
 #include <utility>
 
 #include "app/base/format.h"
-#include "app/settings/auto_body_count.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
 #include "app/ui/send_requests.h"

@@ -32,7 +32,7 @@ void SupportLog::add_cuda(const std::string& interop_problem) {
   report_ = fixed_ = fixed_ + cuda;
 }
 
-void SupportLog::note_stars() {
+void SupportLog::record_first_stars() {
   if (!std::exchange(has_stars_, true)) log_.write("frame", "the first stars are drawn");
 }
 

@@ -19,7 +19,7 @@ class SupportLog {
   /// Adds CUDA once it has started. `interop_problem`: why CUDA and OpenGL cannot share memory; empty if they can.
   void add_cuda(const std::string& interop_problem);
   /// Writes when the first stars have been drawn.
-  void note_stars();
+  void record_first_stars();
   /// Once per frame. Writes changes of scene, solver and vertex buffer; `scene_string` is called only then.
   void update(const SessionState& state, const VertexBridge& bridge, const std::function<std::string()>& scene_string);
   /// Lines "name: value", see app/base/system_report.h.

@@ -1,6 +1,5 @@
 #include "app/window/tail_picker.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 

@@ -21,10 +21,6 @@ constexpr std::size_t kSlice = 1024;  ///< bodies between two progress reports
 // Bodies for the measurement of the speed, which takes some hundredths of a second on a typical machine.
 constexpr std::size_t kTrialBodies = 100'000, kTrialCudaBodies = 32'768;
 
-bool is_finite(const Body& body) {
-  return std::ranges::all_of(body.position.data, [](double x) { return std::isfinite(x); });
-}
-
 Config direct_on_device(const Config& config) {
   return {.solver = "direct-tiled",
           .backend = Backend::cuda,
@@ -92,7 +88,7 @@ std::string problem_with_direct_sums(std::size_t bodies, double pairs_per_second
 
 std::vector<Vec3> direct_reference(const Config& config, const Params& params, const Bodies& bodies,
                                    const std::function<bool(double)>& progress) {
-  if (!std::ranges::all_of(bodies, is_finite)) {
+  if (!std::ranges::all_of(bodies, is_finite<double, 3>, &Body::position)) {
     throw std::invalid_argument("Force errors cannot be measured: some bodies are NaN or infinite. Reset the scene.");
   }
   if (config.backend == Backend::cpu) return sums_on_cpu(params, bodies, progress);

@@ -1,8 +1,6 @@
 #include "sim/analysis/encounter_forecast.h"
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <span>
 #include <utility>
 

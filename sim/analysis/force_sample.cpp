@@ -1,7 +1,6 @@
 #include "sim/analysis/force_sample.h"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_set>
 
 #include "sim/core/random.h"
@@ -10,10 +9,6 @@ namespace pericenter {
 namespace {
 
 constexpr double kKept = 0.8;  ///< weight of a measurement in sums, relative to the one after it
-
-bool is_finite_vector(const Vec3& v) {
-  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
-}
 
 }  // namespace
 
@@ -30,8 +25,8 @@ std::vector<std::size_t> random_sample(std::size_t all, std::size_t count, std::
 }
 
 std::optional<ForceErrors> errors_of(const SampledForces& forces) {
-  const bool finite =
-      std::ranges::all_of(forces.exact, is_finite_vector) && std::ranges::all_of(forces.solver, is_finite_vector);
+  const bool finite = std::ranges::all_of(forces.exact, is_finite<double, 3>) &&
+                      std::ranges::all_of(forces.solver, is_finite<double, 3>);
   if (forces.exact.empty() || !finite) return std::nullopt;
   return force_errors(forces.solver, forces.exact);
 }

@@ -27,10 +27,6 @@ constexpr double kKernelShare = 0.5;  ///< the initial kernel has this share of 
 constexpr int kMaxShifts = 40;
 constexpr double kShiftTolerance = 1e-4;  ///< tolerance in kernel widths
 
-bool is_finite_point(const Vec3& x) {
-  return std::isfinite(x[0]) && std::isfinite(x[1]) && std::isfinite(x[2]);
-}
-
 double median(std::vector<double>& values) {
   const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::ranges::nth_element(values, half);
@@ -196,7 +192,7 @@ std::vector<CorePoint> StructureMeter::core_points(const Galaxy& galaxy, const B
   std::vector<CorePoint> points;
   points.reserve(galaxy.core.size());
   for (const Member& member : galaxy.core)
-    if (const Vec3& position = bodies[member.body].position; is_finite_point(position))
+    if (const Vec3& position = bodies[member.body].position; is_finite(position))
       points.push_back({position, member.mass});
   return points;
 }
@@ -211,7 +207,7 @@ double StructureMeter::kernel_width(const Galaxy& galaxy, const Bodies& bodies) 
 std::optional<Vec3> StructureMeter::nucleus_of(const Galaxy& galaxy, const Bodies& bodies) {
   if (galaxy.central) {
     const Vec3& position = bodies[*galaxy.central].position;
-    return is_finite_point(position) ? std::optional(position) : std::nullopt;
+    return is_finite(position) ? std::optional(position) : std::nullopt;
   }
   std::vector<CorePoint> points = core_points(galaxy, bodies);
   if (points.empty()) return std::nullopt;

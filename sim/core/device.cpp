@@ -94,7 +94,7 @@ CudaErrorKind meaning_of_cuda_error(int code) {
   return std::ranges::binary_search(kLost, code) ? CudaErrorKind::device_lost : CudaErrorKind::defect;
 }
 
-void note_device_lost(const std::string& why) {
+void record_device_lost(const std::string& why) {
   const std::scoped_lock lock(lost_mutex);
   if (lost_why.empty()) lost_why = why;
 }

@@ -27,8 +27,8 @@ enum class CudaErrorKind {
 CudaErrorKind meaning_of_cuda_error(int code);
 
 /// Makes cuda_status() report no device from now on, for this reason.
-void note_device_lost(const std::string& why);
-/// The reason passed to note_device_lost(), to be read after "CUDA cannot be used: "; empty if there is none.
+void record_device_lost(const std::string& why);
+/// The reason passed to record_device_lost(), to be read after "CUDA cannot be used: "; empty if there is none.
 std::string device_lost_reason();
 /// The same message for the given error.
 std::string device_lost_reason(const std::string& why);

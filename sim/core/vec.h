@@ -52,6 +52,14 @@ constexpr Real length(const Vec<Real, Dim>& a) {
   return std::sqrt(dot(a, a));
 }
 
+template <class Real, int Dim>
+bool is_finite(const Vec<Real, Dim>& a) {
+  for (const Real x : a.data) {
+    if (!std::isfinite(x)) return false;
+  }
+  return true;
+}
+
 /// Positions, velocities and accelerations of the interface.
 using Vec3 = Vec<double, 3>;
 

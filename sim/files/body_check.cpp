@@ -3,17 +3,6 @@
 #include <cmath>
 
 namespace pericenter {
-namespace {
-
-bool is_finite(const Vec3& v) {
-  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
-}
-
-bool is_valid(const Body& body) {
-  return is_finite(body.position) && is_finite(body.velocity) && std::isfinite(body.mass) && body.mass >= 0;
-}
-
-}  // namespace
 
 std::string problem_with(const Body& body) {
   if (!is_finite(body.position)) return "its position is not finite";
@@ -25,7 +14,7 @@ std::string problem_with(const Body& body) {
 void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
-    if (is_valid(snapshot.bodies[i])) {
+    if (const std::string problem = problem_with(snapshot.bodies[i]); problem.empty()) {
       if (kept != i) {
         snapshot.bodies[kept] = snapshot.bodies[i];
         if (!snapshot.ids.empty()) snapshot.ids[kept] = snapshot.ids[i];
@@ -33,7 +22,7 @@ void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::fun
       }
       ++kept;
     } else if (!options.skip_bad) {
-      throw InputError(name(i) + " is invalid: " + problem_with(snapshot.bodies[i]) + "." + kSkipHint);
+      throw InputError(name(i) + " is invalid: " + problem + "." + kSkipHint);
     }
   }
   snapshot.skipped += snapshot.bodies.size() - kept;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <optional>
 
 #include "sim/core/printable.h"
 #include "sim/files/file_origin.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "sim/core/parallel.h"
-#include "sim/files/file_origin.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {

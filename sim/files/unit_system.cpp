@@ -5,7 +5,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <string>
 
 namespace pericenter {
 namespace {

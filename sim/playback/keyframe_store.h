@@ -7,7 +7,6 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -1,14 +1,12 @@
 #include "sim/playback/playback.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "sim/core/diagnostic_sums.h"
 #include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
-#include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {

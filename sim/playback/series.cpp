@@ -1,7 +1,6 @@
 #include "sim/playback/series.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <new>

@@ -2,9 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <memory>
 #include <vector>
 
 #include "sim/core/body_arrays.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/simd/pair_kernels.h"

@@ -27,7 +27,7 @@ class CudaError : public std::runtime_error {
     case CudaErrorKind::out_of_memory:
       throw DeviceMemoryError(error.what());
     case CudaErrorKind::device_lost:
-      note_device_lost(error.what());
+      record_device_lost(error.what());
       throw DeviceLost(error.what());
     case CudaErrorKind::defect:
       break;

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "sim/files/formats.h"

@@ -1,10 +1,8 @@
 #include "sim/files/hdf5/run_attributes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 

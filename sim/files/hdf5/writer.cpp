@@ -4,7 +4,6 @@
 
 #include <array>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "sim/files/file_origin.h"

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/core/work_counts.h"
 #include "sim/solvers/fmm/cell_tree.h"
 
 namespace pericenter {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstring>
-#include <type_traits>
 #include <utility>
 
 #if defined(__AVX__)

@@ -1,9 +1,5 @@
 #include "sim/solvers/tree/key_cube.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include "sim/core/parallel.h"
