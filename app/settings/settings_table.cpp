@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/settings/option_parser.h"
+#include "app/settings/option_values.h"
 #include "app/settings/setting_values.h"
-#include "app/settings/url_encoding.h"
 #include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
 

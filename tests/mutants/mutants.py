@@ -154,7 +154,7 @@ MUTANTS = [
     ),
     Mutant(
         "the size of a cell is always that of its box",
-        "sim/solvers/tree/tree_moments.cpp",
+        "sim/solvers/tree/tree_builder.cpp",
         "  if (cell_size_ == CellSize::box) return",
         "  if (cell_size_ == CellSize::box || cell_size_ == CellSize::cell) return",
         "sim_tests",
