@@ -2,8 +2,8 @@
 
 #include <functional>
 
-#include "sim/files/hdf5/body_batch.h"
 #include "sim/files/hdf5/hdf5_units.h"
+#include "sim/files/hdf5/snapshot_assembler.h"
 #include "sim/files/hdf5/snapshot_files.h"
 
 namespace pericenter {

@@ -1,13 +1,46 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <span>
 
-#include "sim/files/hdf5/body_batch.h"
 #include "sim/files/hdf5/hdf5_units.h"
+#include "sim/files/hdf5/sandboxed_read.h"
 #include "sim/files/hdf5/snapshot_files.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
+
+/// Softening lengths of bodies.
+struct Hdf5Softenings {
+  std::uint64_t count = 0;
+  double sum = 0, min = std::numeric_limits<double>::infinity(), max = 0;
+
+  void add(double softening);
+  void add(const Hdf5Softenings& other);
+};
+
+/// Some bodies of one type in one file, as the process that reads them sends them.
+struct Hdf5BatchHead {
+  std::uint64_t type = 0;
+  std::uint64_t rows = 0;       ///< including skipped bodies
+  std::uint64_t remaining = 0;  ///< rows of this type in this file, from the first of this batch on
+  std::uint64_t expected = 0;   ///< declared bodies in all files; 0: unknown
+  Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
+};
+
+/// The bodies of a batch, in memory of the caller.
+struct Hdf5Batch {
+  Hdf5BatchHead head;
+  std::span<const Body> bodies;
+  std::span<const std::uint64_t> ids;         ///< empty if there are none
+  std::span<const std::uint64_t> order = {};  ///< places in a saved run, from 1; empty: the IDs
+};
+
+/// Sends a batch as one message.
+void send_batch(const Hdf5Batch& batch, const SendBytes& send);
+/// The batch of a message, which must outlive it. Throws InputError if the message is not a batch.
+Hdf5Batch received_batch(Bytes message);
 
 /// Collects the bodies of the files of a snapshot.
 class Hdf5SnapshotAssembler {
