@@ -59,7 +59,7 @@ void restore_button(const char* label, const UiFrame& frame, UiState& ui) {
                       {"restore-settings", label,
                        restored ? "The settings are those suggested for this scene."
                                 : "Restore the suggested accuracy (θ or error), softening ε and time step dt of this "
-                                  "scene. What has been computed stays as it is."},
+                                  "scene. Results so far are kept."},
                       {0, 0}))
     set_params(frame.simulation.suggested, frame, ui);
   ImGui::EndDisabled();

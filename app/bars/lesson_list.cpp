@@ -149,9 +149,9 @@ void lesson_details(const Lesson& lesson, const Fonts& fonts, UiState& ui) {
     beliefs += (beliefs.empty() ? "• " : "\n• ") + belief.in(wording);
   if (beliefs.empty()) return;
   ImGui::Spacing();
-  detail_text(fonts.legend, {"detail-heading", "What pupils often believe", "Misconceptions that the lesson takes up."},
+  detail_text(fonts.legend, {"detail-heading", "What pupils often believe", "Misconceptions covered in this lesson."},
               colors.accent, ui);
-  detail_text(fonts.legend, {"detail-misconceptions", beliefs, "Misconceptions that the lesson takes up."}, colors.text,
+  detail_text(fonts.legend, {"detail-misconceptions", beliefs, "Misconceptions covered in this lesson."}, colors.text,
               ui);
 }
 
@@ -162,7 +162,7 @@ void selected_details(const Fonts& fonts, UiState& ui) {
   detail_text(fonts.caption, {"detail-title", entry.name, "Name of the file."}, colors.text, ui);
   detail_text(fonts.legend, {"detail-problem", entry.problem, "Why this lesson cannot be used; the others can."},
               colors.error, ui);
-  detail_text(fonts.legend, {"detail-path", entry.path, "Correct this file; F6 twice reads it again."}, colors.dim, ui);
+  detail_text(fonts.legend, {"detail-path", entry.path, "Correct it, then press F6 twice to reload."}, colors.dim, ui);
 }
 
 void lesson_buttons(const Fonts& fonts, UiState& ui) {
@@ -171,13 +171,13 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
   const float em = ImGui::GetFontSize(), width = 9 * em, gap = 0.5f * em;
   const bool usable = !lessons.entries.empty() && lessons.entries[lessons.selected].lesson;
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - gap);
-  if (widgets::button(ui, {"close-lessons", "Close (Esc)", "Close the list; the run stays as it is."}, {width, 0}))
+  if (widgets::button(ui, {"close-lessons", "Close (Esc)", "Close the list. The run is not affected."}, {width, 0}))
     lessons.open = false;
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(!usable);
   if (widgets::main_button(ui,
                            {"start-lesson", "Start (Enter)",
-                            "Start this lesson. Its scenes replace the present run; the side bar is hidden."},
+                            "Start this lesson. Its scenes replace the current run; the side bar is hidden."},
                            {width, 0}))
     start_lesson(lessons.selected, lessons);
   ImGui::EndDisabled();

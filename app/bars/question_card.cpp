@@ -140,7 +140,7 @@ class QuestionCard {
         {std::round(low.x + 3 * gap() + cap_width()), std::round(middle - text_.height(choice.text, wrap) / 2)},
         ImGui::GetColorU32(ink), choice.text.c_str(), nullptr, wrap);
     if (!waits) return widgets::record_text(ui, id, choice.text + (*choice.verdict() ? ": " : "") + choice.verdict());
-    widgets::describe(ui, {id, choice.text, text("The class predicts this (key %zu). The run starts.", k + 1)});
+    widgets::describe(ui, {id, choice.text, text("Record this prediction (key %zu) and start the run.", k + 1)});
   }
 
   /// Frame and verdict of a choice that was right or predicted.

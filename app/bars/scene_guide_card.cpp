@@ -142,7 +142,7 @@ float wanted_width(const UiFrame& frame) {
 void offer_headline(const std::string& headline, UiState& ui) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(headline.c_str());
-  widgets::describe(ui, {"offer", headline, "What this run has shown is over; it continues until you choose."});
+  widgets::describe(ui, {"offer", headline, "The main events are over. The run continues until you choose."});
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button_width_of(kDismiss.label));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   if (widgets::button(ui, kDismiss, {0, 0})) ui.guide.dismissed = true;

@@ -241,7 +241,7 @@ void draw_proceed(const char* label, UiState& ui) {
   if (widgets::main_button(ui,
                            {"continue-from-here", label,
                             "Continue to compute from this moment. If no setting is changed, the result is the same, "
-                            "bit for bit. The rest of the present run stays as a thin line below the timeline."},
+                            "bit for bit. The rest of the current run stays as a thin line below the timeline."},
                            {0, 0}))
     ui.commands.push_back({Action::continue_from_here});
 }
@@ -276,8 +276,7 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
   }
   if (bar.snapshot) {
     place(bar.snapshot_width);
-    draw_dim_text({"timeline-snapshot", bar.snapshot_text, "Where the time is among the snapshots of the playback."},
-                  ui);
+    draw_dim_text({"timeline-snapshot", bar.snapshot_text, "Position among the snapshots of the playback."}, ui);
   }
   if (bar.speed) place(kSpeedWidth * ImGui::GetFontSize()), draw_speed(frame, ui);
   if (bar.proceed) place(button_pixels(bar.proceed_label())), draw_proceed(bar.proceed_label(), ui);

@@ -69,7 +69,7 @@ void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
 /// At the right end of the row, `size` pixels wide and high.
 void undo_button(const Timeline& timeline, float size, UiState& ui) {
   const std::string tip = timeline.undo.empty()
-                              ? "Undo a change of settings, a reset or a change of scene (Ctrl+Z). There is none."
+                              ? "Undo a change of settings, a reset or a change of scene (Ctrl+Z). Nothing to undo."
                               : "Undo: " + timeline.undo + " (Ctrl+Z).";
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - size, 0);
   ImGui::BeginDisabled(timeline.undo.empty());

@@ -90,7 +90,7 @@ void sweep_rows(const UiFrame& frame, UiState& ui) {
   const bool pressed = widgets::button(
       ui,
       {"measure-sweep", "Sweep θ",
-       "Measure time and error of nine opening angles for the chosen solvers, on the bodies as they are now. The "
+       "Measure time and error of nine opening angles for the chosen solvers, on the current bodies. The "
        "simulation waits meanwhile; this takes 54 force calculations per solver, and can be cancelled."},
       {ImGui::GetContentRegionAvail().x, 0});
   ImGui::EndDisabled();

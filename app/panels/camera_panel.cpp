@@ -140,7 +140,7 @@ void overlay_boxes(const UiFrame& frame, UiState& ui) {
   if (widgets::checkbox(ui,
                         {"labels", "Labels",
                          "Show the names of galaxies, nuclei and planets (U). In the solar system they are shown from "
-                         "the start. Their places are those of a sample of the stars, so that labels cost next to "
+                         "the start. Positions come from a sample of the stars, so that labels cost next to "
                          "nothing."},
                         labels))
     guides.labels = labels;

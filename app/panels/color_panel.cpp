@@ -123,7 +123,8 @@ void mark_row(const UiFrame& frame, UiState& ui) {
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   ImGui::BeginDisabled(ui.marks.count == 0);
-  if (widgets::button(ui, {"clear-marks", "Clear", "Mark no stars (Esc)."}, {width, 0})) ui.marks.wanted = Highlight{};
+  if (widgets::button(ui, {"clear-marks", "Clear", "Unmark all stars (Esc)."}, {width, 0}))
+    ui.marks.wanted = Highlight{};
   ImGui::EndDisabled();
   if (ui.marks.count == 0) return;
   widgets::indent();

@@ -31,7 +31,7 @@ void start_rows(const ComparisonState& comparison, UiState& ui) {
       "as long and need twice the memory.";
   if (comparison.phase == Phase::starting) {
     widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip}, palette(ui.view.theme).dim);
-    if (widgets::button(ui, {"end-comparison", "Cancel", "Do not compare (C)."}, {0, 0}))
+    if (widgets::button(ui, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0}))
       ui.commands.push_back({Action::toggle_comparison});
     return;
   }
@@ -63,8 +63,8 @@ void side_row(bool is_a, const SessionState& state, UiState& ui) {
   ImGui::SameLine();
   widgets::paragraph(ui,
                      {is_a ? "comparison-a" : "comparison-b", words,
-                      is_a ? "Settings of A, on the left, in which it differs from B. They stay as they are."
-                           : "Settings of B, on the right, in which it differs from A. Every change applies to B."},
+                      is_a ? "Settings of A, on the left, that differ from B. They do not change."
+                           : "Settings of B, on the right, that differ from A. Every change applies to B."},
                      palette(ui.view.theme).text);
 }
 
@@ -175,7 +175,7 @@ void draw_divider(UiState& ui) {
   if (active) ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
   if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.comparison.divider = 0.5f;
   widgets::describe(ui, {"divider", "",
-                         "Drag: show more of A (left) or of B (right). A double click puts the divider in the middle. "
+                         "Drag: show more of A (left) or of B (right). Double-click to centre the divider. "
                          "Images and videos are divided in the same place."});
   draw_grip({x, height / 2}, active || hovered, ui);
   ImGui::End();

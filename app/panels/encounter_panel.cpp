@@ -200,10 +200,9 @@ void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
     design.edited = design.live;
   ImGui::EndDisabled();
   if (design.live == *info.encounter) return;
-  if (widgets::button(ui,
-                      {"default-encounter", "Back to the scene's own encounter",
-                       "Load the scene with the encounter that it has in the list of scenes."},
-                      {-FLT_MIN, 0}))
+  if (widgets::button(
+          ui, {"default-encounter", "Back to the scene's own encounter", "Load the scene with its original encounter."},
+          {-FLT_MIN, 0}))
     load_encounter(frame, info, std::nullopt, ui);
 }
 

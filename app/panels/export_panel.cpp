@@ -117,8 +117,8 @@ void add_slide_rows(UiState& ui) {
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
                       {"add-slide", "Add slide",
-                       "Add the text above to this lesson as a slide that runs to the present time. The rest of the "
-                       "file stays as it is. Captions and questions are written in a text editor; F6 lists the "
+                       "Add the text above to this lesson as a slide that runs to the current time. The rest of the "
+                       "file is kept. Captions and questions are written in a text editor; F6 lists the "
                        "lessons."},
                       {half, 0}))
     ui.commands.push_back({Action::add_slide});

@@ -52,8 +52,7 @@ void draw_history_panel(const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   if (!timeline.off_because.empty()) {
     widgets::paragraph(
-        ui,
-        {"history-off", timeline.off_because, "Why the run is not recorded. Without a history there is no way back."},
+        ui, {"history-off", timeline.off_because, "Why the run is not recorded. Without a history you cannot go back."},
         palette(ui.view.theme).caution);
   } else {
     widgets::readout(ui, {"history-memory", "Memory", "Host memory of the recorded moments, and its limit."},

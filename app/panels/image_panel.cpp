@@ -27,7 +27,7 @@ void star_rows(UiState& ui) {
   render::ImageSettings& image = ui.view.image;
   widgets::slider(ui,
                   {"bloom", "Bloom",
-                   "Fraction of the light that is spread around bright spots. Colours that encode numbers have none."},
+                   "Fraction of the light that is spread around bright spots. Not in colours that encode numbers."},
                   image.bloom, {0, 1, "%.2f"});
   widgets::slider(ui,
                   {"depth-cue", "Depth cue",

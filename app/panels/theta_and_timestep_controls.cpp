@@ -121,7 +121,7 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
 }
 
 std::string run_backwards_tip(const SessionState& state, double steps) {
-  if (state.playback) return "A playback is not computed. Drag its time line back instead.";
+  if (state.playback) return "A playback is not computed. Drag the timeline back instead.";
   if (state.returning && state.running) return "The run pauses at its start. Pause stops it on the way.";
   if (steps == 0) return "This is the start of the run.";
   return text(

@@ -63,7 +63,7 @@ void descent_button(const UiFrame& frame, UiState& ui, int deepest) {
   }
   constexpr widgets::Control kControl = {
       "descend", "Descend",
-      "Show the levels one after another, from the first to the last, a second each: the way of a tree walk from the "
+      "Show the levels one after another, from the first to the last, one per second, as a tree walk goes from the "
       "root to the leaves. With reduced motion they do not fade in. Redraws the image while it lasts."};
   if (widgets::button(ui, kControl, size))
     ui.descent.start(std::min(tree.first_level, deepest), std::min(tree.last_level, deepest), frame.now);

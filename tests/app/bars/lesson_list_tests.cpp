@@ -126,7 +126,7 @@ TEST_F(LessonLists, ButtonsStartAndClose) {
   click("start-lesson");
   EXPECT_EQ(ui.lessons.chosen, 3u);
   ui.lessons.open = true;
-  EXPECT_THAT(tip_of("start-lesson"), HasSubstr("replace the present run"));
+  EXPECT_THAT(tip_of("start-lesson"), HasSubstr("replace the current run"));
   click("close-lessons");
   EXPECT_FALSE(ui.lessons.open);
 }
