@@ -11,11 +11,10 @@ namespace pericenter::app {
 /// Whether everything that would give the answer away is hidden, because the question of a slide waits for the
 /// prediction of the class. This is all that is hidden, and where:
 ///
-/// - over the image (app/overlay/annotations.cpp): clock, results of the probe, numbers of the legend, the forecast of
-/// an
-///   encounter, the sentence of the narrator
+/// - over the image (app/overlay/annotations.cpp): clock, results of the probe, numbers of the legend, forecast of an
+///   encounter, sentence of the narrator
 /// - in the side bar: the clock above the panels, and the panels of kTellingPanels
-/// - timeline (it has the clock and the marks of events), health strip, and the line that explains a poor level
+/// - the timeline (it has the clock and the marks of events), the health strip, and the line that explains a poor level
 /// - all plots
 inline bool hides_results(const UiState& ui) {
   return ui.lesson.waits_for_prediction();

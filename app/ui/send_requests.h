@@ -44,8 +44,8 @@ void load_scene(int row, const UiFrame& frame, UiState& ui);
 void apply_scene(int row, const UiFrame& frame, UiState& ui);
 /// The next (1) or the previous (-1) scene of the scene table.
 void load_neighbour(int by, const UiFrame& frame, UiState& ui);
-/// Loads files; a lesson (.toml) is opened, and the scene string of a text file is pasted. Several files, or one file of
-/// a numbered series, are played back; files that Ctrl+S numbered are loaded one at a time.
+/// Loads files; a lesson (.toml) is opened, and the scene string of a text file is pasted. Several files, or one file
+/// of a numbered series, are played back; files that Ctrl+S numbered are loaded one at a time.
 void open_files(const std::vector<std::string>& paths, UiState& ui);
 /// Loads this file alone, even if it belongs to a series.
 void open_alone(const std::string& path, UiState& ui);
