@@ -5,28 +5,38 @@
 # Without an expression, all tests run, and part of them again with sanitizers.
 source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
-test_packages=(libgtest-dev libgmock-dev xvfb xdotool imagemagick ffmpeg python3-matplotlib
+test_packages=(libgtest-dev libgmock-dev clang-14 clang-format-14 clang-tidy-14 xvfb xdotool imagemagick ffmpeg python3-matplotlib
   desktop-file-utils appstream shared-mime-info libglib2.0-bin libxml2-utils mandoc zsh fish) # these check the installation
 min_coverage=85 # percent of lines
 # Tests that take minutes in a coverage build and cover no additional lines.
 same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'
-others='_NOT_BUILT$|^(window|display)_test$|^gpu_|^reproduce$|^(install|library)$|^lessons$' # need programs that sanitizer builds do not have
+# failed_tests LOG: the names of the failed tests of GoogleTest, and of those that ended their process.
+failed_tests() {
+  awk '
+    function ended() { if (running != "") print running " (did not return)"; running = "" }
+    /^\[ RUN      \] / { ended(); running = $4 }
+    /^\[       OK \] |^\[  SKIPPED \] / { running = "" }
+    /^\[  FAILED  \] .* ms\)$/ { sub(",$", "", $4); print $4; running = "" }
+    /^ *[0-9]+\/[0-9]+ Test +#/ { ended() }
+    END { ended() }' "$1"
+}
 
 # run_tests PRESET CTEST_ARGUMENT...
 run_tests() {
-  local preset="$1"
+  local preset="$1" log="$logs/test-$1.log"
   shift
-  say "Running the tests (build/logs/test-$preset.log) ..."
-  (cd "$root" && ctest --preset "$preset" -j 2 --no-tests=error "$@") 2>&1 | tee "$logs/test-$preset.log" ||
-    fail "" "run a failed test again with ./test.sh 'NAME'; its output is in build/logs/test-$preset.log."
+  say "Running the tests ($log) ..."
+  (cd "$root" && ctest --preset "$preset" -j 2 --no-tests=error "$@") 2>&1 | tee "$log" | grep -vE '^\[ RUN  |^\[       OK |^\[--' || {
+    say "Failed:"
+    failed_tests "$log" >&2
+    fail "" "run a failed test again with ./test.sh 'NAME'; its output is in $log."
+  }
 }
 
-# sanitized PRESET CTEST_ARGUMENT...: runs tests of sim/, which need neither a window nor OpenGL.
-sanitized() {
-  local preset="$1"
-  shift
-  build "$preset" sim_tests file_tests
-  run_tests "$preset" "$@"
+# joined PATTERN...: the patterns as one filter of GoogleTest.
+joined() {
+  local IFS=:
+  echo "$*"
 }
 
 # covered NAME GCOVR_ARGUMENT...: prints a table of files; fails below min_coverage.
@@ -83,8 +93,20 @@ if [[ ${arguments[0]:-} == --coverage ]]; then
 fi
 install_packages "${packages[@]}" "${test_packages[@]}"
 build ci all
-run_tests ci ${arguments[@]+-R "${arguments[0]}"}
-if ((${#arguments[@]} > 0)); then exit; fi
-slow='BodyWalks|Suite|EveryConfig|ThreadCounts|Scalars|Restarts|Probes|SolarSystem|Energy|Momentum|Determinism|Steps[.]|SuggestedSettings'
-sanitized asan -E "$others|$slow|OctreeForces|Edges.*(2D_float|3D_double)"
-sanitized tsan -R 'SimulationThread|LongEvaluation|CancelledStep|^Playback|ThreadCounts.*/(octree|fmm)_|MomentsDoNotDependOnTheThreads|^(Recovery|Checkpoints)[.]'
+if ((${#arguments[@]} > 0)); then
+  run_tests ci -R "${arguments[0]}"
+  exit
+fi
+run_tests ci -C Shards -LE '^single$'
+
+# Tests of sim/, which need neither a window nor OpenGL. Without those whose code other tests run, and which take minutes with
+# sanitizers: the same for other scenes, precisions and dimensions, and long runs.
+slow=('*BodyWalks*' '*Suite*' '*EveryConfig*' '*ThreadCounts*' '*Scalars*' '*Restarts*' '*Probes*' '*SolarSystem*' '*Energy*' '*Momentum*'
+  '*Determinism*' '*Steps.*' '*SuggestedSettings*' '*OctreeForces*' '*Edges*2D_float*' '*Edges*3D_double*')
+build asan sim_tests file_tests
+GTEST_FILTER="-$(joined "${slow[@]}")" run_tests asan -C Shards -R '^(sim|file)_tests_'
+
+threads=('SimulationThread.*' 'LongEvaluation.*' '*CancelledStep*' 'Playback*' '*ThreadCounts*/octree_*' '*ThreadCounts*/fmm_*'
+  '*MomentsDoNotDependOnTheThreads' 'Recovery.*' 'Checkpoints.*')
+build tsan thread_tests
+GTEST_FILTER="$(joined "${threads[@]}")" run_tests tsan -C Threads -R '^thread_tests_'

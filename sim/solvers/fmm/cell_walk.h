@@ -13,8 +13,8 @@ template <class Real, int Dim>
 class CellBuffer {
  public:
   CellBuffer() { grow(kFirstRoom); }
-  CellBuffer(CellBuffer&&) = default;
-  CellBuffer& operator=(CellBuffer&&) = default;
+  CellBuffer(CellBuffer&&) noexcept = default;
+  CellBuffer& operator=(CellBuffer&&) noexcept = default;
 
   void clear() { undecided_.count = 0; }
   void push(std::uint32_t cell, const CellRow<Real, Dim>& row);
