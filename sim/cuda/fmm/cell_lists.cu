@@ -11,7 +11,7 @@ constexpr unsigned kStack = 448;
 constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
 /// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
-constexpr std::uint32_t kMinMiddle = 12;
+constexpr std::uint32_t kMinCellToBody = 12;
 
 /// Chunks that a warp allocates from a pool at a time.
 constexpr unsigned kPassingStash = 16, kLastingStash = 4;
@@ -27,27 +27,27 @@ class WarpLists {
   __device__ WarpLists(const CellWalk<Real>& walk, std::uint32_t* stack)
       : walk_(walk),
         stack_(stack),
-        first_heir_(walk.first_heir()),
+        first_inheriting_node_(walk.first_inheriting_node()),
         rule_(walk.rule_in_units()),
         mass_unit_(walk.mass_unit()) {}
 
   __device__ void run(std::uint32_t node) {
-    take(node);
+    begin_cell(node);
     for (;;) {
       const std::uint32_t source = next();
       const auto visits = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, source != kNoNode)));
       if (visits == 0) break;
       node_visits_ += visits;
-      look(source);
+      classify(source);
     }
     finish();
   }
   __device__ void count() const;
 
  private:
-  __device__ void take(std::uint32_t node);
+  __device__ void begin_cell(std::uint32_t node);
   __device__ std::uint32_t next();
-  __device__ void look(std::uint32_t source);
+  __device__ void classify(std::uint32_t source);
   __device__ bool accepts(const FarCell<Real>& source, Real distance_squared, Real target_radius) const;
   __device__ bool acts_on_bodies(const FarCell<Real>& source) const;
   __device__ void append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts = false);
@@ -58,7 +58,7 @@ class WarpLists {
 
   const CellWalk<Real>& walk_;
   std::uint32_t* const stack_;  ///< in shared memory
-  const std::uint32_t first_heir_;
+  const std::uint32_t first_inheriting_node_;
   const CellCriterion<Real> rule_;
   const Real mass_unit_;
   Real strictness_;  ///< of CellCriterion, for the target
@@ -66,7 +66,7 @@ class WarpLists {
   std::uint32_t node_;
   unsigned runs_;                                      ///< on the stack
   std::uint32_t from_chunk_, from_place_, from_left_;  ///< in the inherited list
-  GrowingList far_, near_, middle_;
+  GrowingList far_, near_, cell_to_body_;
   std::uint32_t near_bodies_;  ///< counted by this lane
   std::uint32_t inherited_;    ///< sources that act on the ancestors
   struct Stash {
@@ -77,14 +77,14 @@ class WarpLists {
 };
 
 template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::take(std::uint32_t node) {
+__device__ __forceinline__ void WarpLists<Real>::begin_cell(std::uint32_t node) {
   node_ = node;
   target_ = walk_.cells.cell[node];
   strictness_ = rule_.by_error() ? rule_.strictness(walk_.acceleration[node]) : 0;
-  far_ = near_ = middle_ = {};
+  far_ = near_ = cell_to_body_ = {};
   near_bodies_ = inherited_ = from_left_ = from_place_ = 0;
   runs_ = 0;
-  if (node >= first_heir_) {
+  if (node >= first_inheriting_node_) {
     const std::uint32_t parent = walk_.tree.links[node].parent;
     wait_for(walk_.tree.arrivals + parent, CellWalk<Real>::kHasLists);
     const CellLists* const lists = walk_.lists + parent;
@@ -138,8 +138,8 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
 
 /// Classifies a source: it acts as a whole, is opened, acts body by body, or is left to the children of the target.
 template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
-  bool far = false, opens = false, near = false, middle = false;
+__device__ __forceinline__ void WarpLists<Real>::classify(std::uint32_t node) {
+  bool far = false, opens = false, near = false, cell_to_body = false;
   FarCell<Real> source{};
   if (node != kNoNode) source = walk_.cells.cell[node];
   if (source.mass != 0) {
@@ -147,10 +147,11 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
     far = accepts(source, x * x + (y * y + z * z), target_.radius);
     if (is_leaf()) {
       const std::uint32_t count = source.end - source.begin;
-      middle = !far && count >= kMinMiddle && 2 * source.radius < target_.radius && acts_on_bodies(source);
-      near = far ? (target_.end - target_.begin) * std::size_t(count) < kPairsOfCell : source.children == 0 && !middle;
+      cell_to_body = !far && count >= kMinCellToBody && 2 * source.radius < target_.radius && acts_on_bodies(source);
+      near = far ? (target_.end - target_.begin) * std::size_t(count) < kPairsOfCell
+                 : source.children == 0 && !cell_to_body;
       far = far && !near;
-      opens = !far && !near && !middle;
+      opens = !far && !near && !cell_to_body;
       if (near) near_bodies_ += count;
     } else {
       opens = !far && source.children != 0 && source.radius > target_.radius;
@@ -164,7 +165,7 @@ __device__ __forceinline__ void WarpLists<Real>::look(std::uint32_t node) {
   __syncwarp();
   append(far_, far, node);
   append(near_, near, node, !is_leaf());
-  append(middle_, middle, node);
+  append(cell_to_body_, cell_to_body, node);
 }
 
 /// Whether `source` may act as a whole on a target of this radius at this distance.
@@ -205,7 +206,7 @@ __device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool 
 
 template <class Real>
 __device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk(bool lasts) {
-  const auto take = [](Stash& stash, std::uint32_t* wanted, std::uint32_t count) {
+  const auto take_chunk = [](Stash& stash, std::uint32_t* wanted, std::uint32_t count) {
     if (stash.left == 0) {
       std::uint32_t first = 0;
       if (warp_lane() == 0) first = atomicAdd(wanted, count);
@@ -215,20 +216,20 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk(bool lasts) 
     return stash.next++;
   };
   if (lasts) {
-    const std::uint32_t chunk = take(lasting_stash_, &walk_.status->lasting_chunks, kLastingStash);
+    const std::uint32_t chunk = take_chunk(lasting_stash_, &walk_.status->lasting_chunks, kLastingStash);
     return chunk < walk_.lasting_capacity ? walk_.passing_capacity + chunk : kNoChunk;
   }
-  const std::uint32_t chunk = take(passing_stash_, &walk_.status->batch.passing_chunks, kPassingStash);
+  const std::uint32_t chunk = take_chunk(passing_stash_, &walk_.status->batch.passing_chunks, kPassingStash);
   return chunk < walk_.passing_capacity ? chunk : kNoChunk;
 }
 
 template <class Real>
 __device__ __forceinline__ void WarpLists<Real>::finish() {
   const std::uint32_t bodies = target_.end - target_.begin;
-  std::uint32_t acting = far_.count + middle_.count;
+  std::uint32_t acting = far_.count + cell_to_body_.count;
   cell_interactions_ += far_.count;
   if (is_leaf()) {
-    cell_interactions_ += static_cast<unsigned long long>(middle_.count) * bodies;
+    cell_interactions_ += static_cast<unsigned long long>(cell_to_body_.count) * bodies;
     // At most the number of bodies, so 32 bits are enough.
     const auto near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
     acting += near_bodies;
@@ -240,7 +241,7 @@ __device__ __forceinline__ void WarpLists<Real>::finish() {
   if (warp_lane() == 0) {
     walk_.lists[node_] = {{far_.first_chunk, far_.count},
                           {near_.first_chunk, near_.count},
-                          {middle_.first_chunk, middle_.count},
+                          {cell_to_body_.first_chunk, cell_to_body_.count},
                           inherited_ + acting,
                           is_leaf() ? 0 : atomicAdd(&walk_.status->fields, 1u)};
   }

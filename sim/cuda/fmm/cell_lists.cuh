@@ -16,11 +16,11 @@ inline constexpr std::uint32_t kNoChunk = 0xFFFFFFFFu;
 
 /// Sources that act on a cell, in addition to those that act on its ancestors.
 struct alignas(32) CellLists {
-  ListHead far;          ///< cells that act as a whole
-  ListHead near;         ///< leaf: cells that act body by body; inner cell: cells left to the children
-  ListHead middle;       ///< leaf: cells that act as a whole on each of its bodies
-  std::uint32_t acting;  ///< bodies and cells that act on the cell and its ancestors
-  std::uint32_t field;   ///< inner cell: index of its field
+  ListHead far;           ///< cells that act as a whole
+  ListHead near;          ///< leaf: cells that act body by body; inner cell: cells left to the children
+  ListHead cell_to_body;  ///< leaf: cells that act as a whole on each of its bodies
+  std::uint32_t acting;   ///< bodies and cells that act on the cell and its ancestors
+  std::uint32_t field;    ///< inner cell: index of its field
 };
 
 /// A part of a crowded leaf, processed by a separate warp.
@@ -79,7 +79,7 @@ struct CellWalk {
     return generation;
   }
   __device__ std::uint32_t first_target() const { return nodes_before(*tree.status, first_targets()); }
-  __device__ std::uint32_t first_heir() const { return nodes_before(*tree.status, first_targets() + 1); }
+  __device__ std::uint32_t first_inheriting_node() const { return nodes_before(*tree.status, first_targets() + 1); }
   __device__ Real unit() const { return cell_unit(*tree.status, softening); }
   __device__ bool has_chunk(std::uint32_t chunk) const { return chunk < passing_capacity + lasting_capacity; }
   __device__ bool overflown() const {

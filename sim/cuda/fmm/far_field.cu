@@ -75,7 +75,7 @@ class WarpFar {
       : task_(task),
         walk_(task.walk),
         memory_(memory),
-        first_heir_(task.walk.first_heir()),
+        first_inheriting_node_(task.walk.first_inheriting_node()),
         unit_(task.walk.unit()),
         softening_squared_(task.walk.softening.squared * (unit_ * unit_)) {}
 
@@ -84,7 +84,7 @@ class WarpFar {
     const CellLists lists = walk_.lists[part.node];
     add_far(target, lists.far);
     // A parent without any sources passes on nothing, and powers of the size of such a cell may overflow.
-    const std::uint32_t node = part.node >= first_heir_ ? walk_.tree.links[part.node].parent : kNoNode;
+    const std::uint32_t node = part.node >= first_inheriting_node_ ? walk_.tree.links[part.node].parent : kNoNode;
     const bool inherits = node != kNoNode && walk_.lists[node].acting > 0;
     FarCell<Real> parent{};
     if (inherits) {
@@ -206,7 +206,7 @@ class WarpFar {
         const Real x[3] = {at[0] - center.x, at[1] - center.y, at[2] - center.z};
         add_field_at<3, P, WithPotential>(x, k == 0 ? memory_.parent : memory_.own, far);
       }
-      add_middle(lists.middle, at, far);
+      add_cell_to_body(lists.cell_to_body, at, far);
       const Real strength = unit_ * unit_;
       task_.bodies.acceleration[original] = {near.x + strength * far[0], near.y + strength * far[1],
                                              near.z + strength * far[2], near.w + unit_ * far[3]};
@@ -214,7 +214,7 @@ class WarpFar {
     }
   }
 
-  __device__ __forceinline__ void add_middle(const ListHead& list, const Real (&at)[3], Real (&force)[4]) const {
+  __device__ __forceinline__ void add_cell_to_body(const ListHead& list, const Real (&at)[3], Real (&force)[4]) const {
     std::uint32_t chunk = list.first_chunk;
     for (std::uint32_t i = 0; i < list.count; ++i) {
       const std::uint32_t node = walk_.entries[std::size_t(chunk) * kChunk + i % kChunk];
@@ -229,7 +229,7 @@ class WarpFar {
   const FarTask<Real>& task_;
   const CellWalk<Real>& walk_;
   FarMemory<Real, P>& memory_;
-  const std::uint32_t first_heir_;
+  const std::uint32_t first_inheriting_node_;
   const Real unit_, softening_squared_;  ///< factor of lengths; softening scaled by it
 };
 

@@ -59,9 +59,9 @@ __global__ void hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridW
     Walker<WithPotential, Real> walker(gravity_source(task.targets.position[target], task.gravity), task.softening);
     for (std::uint32_t at = 0; at != kNoNode;) {
       const WalkNode<Real> node = node_at(at);
-      const bool taken = walker.takes({node.x, node.y, node.z, node.mass}, node.opening);
-      if (!taken) walker.add_bodies(task.body, node.first, node.bodies);
-      at = taken || node.bodies > 0 ? node.next : node.first;
+      const bool accepted = walker.try_accept({node.x, node.y, node.z, node.mass}, node.opening);
+      if (!accepted) walker.add_bodies(task.body, node.first, node.bodies);
+      at = accepted || node.bodies > 0 ? node.next : node.first;
     }
     task.targets.acceleration[target] = walker.force();
     if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();

@@ -57,14 +57,14 @@ class HybridShared final : public CudaSolver<Real> {
         count_(count),
         tree_(config, count),
         host_position_(count),
-        host_words_(words_for(config, count)),
+        host_fields_(fields_for(config, count)),
         host_lists_(lists_for(config) * count),
-        words_(keeps_buffers_ ? words_for(config, count) : 0),
+        fields_(keeps_buffers_ ? fields_for(config, count) : 0),
         lists_(lists_for(config) * count),
         body_(count) {}
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return words_for(config, count) * sizeof(Real) +
+    return fields_for(config, count) * sizeof(Real) +
            count * (lists_for(config) * sizeof(std::uint32_t) + sizeof(Vec4<Real>)) + WalkTally::kBytes;
   }
 
@@ -92,7 +92,7 @@ class HybridShared final : public CudaSolver<Real> {
   }
 
  private:
-  static std::size_t words_for(const Config& config, std::size_t count) {
+  static std::size_t fields_for(const Config& config, std::size_t count) {
     return std::min(max_nodes(count), cells_of_full_tree<Dim>(value_number(config, SolverOption::depth))) *
            CellFields<Dim>::kCount;
   }
@@ -109,7 +109,7 @@ class HybridShared final : public CudaSolver<Real> {
     make_lists();
     pack({params.theta, leaf_points_});
     PERICENTER_CUDA_CHECK(
-        cudaMemcpyAsync(words_.data(), host_words_.data(), tree_bytes(), cudaMemcpyHostToDevice, events.stream()));
+        cudaMemcpyAsync(fields_.data(), host_fields_.data(), tree_bytes(), cudaMemcpyHostToDevice, events.stream()));
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(lists_.data(), host_lists_.data(), lists_.bytes(), cudaMemcpyHostToDevice, events.stream()));
     DeviceTree<Real> gathered{};
@@ -123,8 +123,8 @@ class HybridShared final : public CudaSolver<Real> {
     StageTimings host;
     {
       const StageClock clock(host, Stage::upload);
-      words_ = {};
-      words_ = DeviceBuffer<Word<Real>>(tree_bytes() / sizeof(Real));
+      fields_ = {};
+      fields_ = DeviceBuffer<Field<Real>>(tree_bytes() / sizeof(Real));
     }
     events.add_host(host);
   }
@@ -142,8 +142,8 @@ class HybridShared final : public CudaSolver<Real> {
     const TreeView<Real, Dim> tree = tree_.view();
     tree_.threads().run_chunks(0, tree.nodes.size(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) {
-        field_by_field() ? pack_cell<true>(tree, i, rule, host_words_.data())
-                         : pack_cell<false>(tree, i, rule, host_words_.data());
+        field_by_field() ? pack_cell<true>(tree, i, rule, host_fields_.data())
+                         : pack_cell<false>(tree, i, rule, host_fields_.data());
       }
     });
   }
@@ -152,7 +152,7 @@ class HybridShared final : public CudaSolver<Real> {
     const DeviceStageClock clock(events, Stage::walk);
     const bool in_shared = memory_ != SharedTree::none && fits();
     const std::uint32_t threads = threads_ > 0 ? std::min(threads_, bodies.count) : bodies.count;
-    const StackWalk<Real> task{words_.data(),
+    const StackWalk<Real> task{fields_.data(),
                                static_cast<std::uint32_t>(tree_.view().nodes.size()),
                                body_.data(),
                                lists_.data(),
@@ -182,9 +182,9 @@ class HybridShared final : public CudaSolver<Real> {
   const std::size_t shared_limit_, count_;
   HostTree<Real, Dim> tree_;
   PinnedBuffer<Vec4<Real>> host_position_;
-  PinnedBuffer<Word<Real>> host_words_;
+  PinnedBuffer<Field<Real>> host_fields_;
   PinnedBuffer<std::uint32_t> host_lists_;
-  DeviceBuffer<Word<Real>> words_;
+  DeviceBuffer<Field<Real>> fields_;
   DeviceBuffer<std::uint32_t> lists_;
   DeviceBuffer<Vec4<Real>> body_;
   WalkTally tally_;

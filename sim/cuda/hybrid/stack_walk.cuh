@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "sim/cuda/hybrid/packed_cells.h"
 #include "sim/cuda/hybrid/tree_traversal.cuh"
-#include "sim/cuda/hybrid/tree_words.h"
 
 // The walk kernel of hybrid-shared: one body after the other per thread, with a stack in local memory.
 namespace pericenter {
@@ -18,7 +18,7 @@ constexpr int kMaxLevels = 10;  // below the root
 /// A walk of the tree for each body.
 template <class Real>
 struct StackWalk {
-  const Word<Real>* words;
+  const Field<Real>* fields;
   std::uint32_t cells;
   const Vec4<Real>* body;         ///< in tree order
   const std::uint32_t* original;  ///< input indices of these bodies
@@ -36,7 +36,7 @@ class Cells {
  public:
   using Fields = CellFields<Dim>;
 
-  __device__ Cells(const Word<Real>* words, std::uint32_t count) : words_(words), count_(count) {}
+  __device__ Cells(const Field<Real>* fields, std::uint32_t count) : fields_(fields), count_(count) {}
 
   __device__ Vec4<Real> mass_point(std::uint32_t cell) const {
     Vec4<Real> point{number(cell, Fields::kCenterOfMass), number(cell, Fields::kCenterOfMass + 1), 0,
@@ -46,27 +46,27 @@ class Cells {
   }
   __device__ Real number(std::uint32_t cell, unsigned field) const {
     if constexpr (sizeof(Real) == 4) {
-      return __uint_as_float(word(cell, field));
+      return __uint_as_float(bits(cell, field));
     } else {
-      return __longlong_as_double(static_cast<long long>(word(cell, field)));
+      return __longlong_as_double(static_cast<long long>(bits(cell, field)));
     }
   }
   __device__ std::uint32_t index(std::uint32_t cell, unsigned field) const {
-    return static_cast<std::uint32_t>(word(cell, field));
+    return static_cast<std::uint32_t>(bits(cell, field));
   }
 
  private:
   using Index = std::conditional_t<InShared, std::uint32_t, std::size_t>;
 
-  __device__ Word<Real> word(std::uint32_t cell, unsigned field) const {
-    return words_[place_of<Dim, FieldByField, Index>(cell, field, count_)];
+  __device__ Field<Real> bits(std::uint32_t cell, unsigned field) const {
+    return fields_[place_of<Dim, FieldByField, Index>(cell, field, count_)];
   }
 
-  const Word<Real>* words_;
+  const Field<Real>* fields_;
   std::uint32_t count_;
 };
 
-/// Copies all cells into shared memory: consecutive threads copy consecutive words, or each thread copies whole cells.
+/// Copies all cells into shared memory: consecutive threads copy consecutive fields, or each thread copies whole cells.
 template <bool FieldByField, int Dim, class W>
 __device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint32_t threads) {
   constexpr unsigned kFields = CellFields<Dim>::kCount;
@@ -94,10 +94,10 @@ __device__ __forceinline__ void walk_cells(const CellArray& cells, const StackWa
   for (unsigned height = 1; height > 0;) {
     const std::uint32_t cell = stack[--height];
     const Vec4<Real> point = cells.mass_point(cell);
-    if (walker.takes(point, cells.number(cell, Fields::kWidth))) {
+    if (walker.try_accept(point, cells.number(cell, Fields::kWidth))) {
       if constexpr (BodyWalker::kWithPotential) {
         const bool own = place - cells.index(cell, Fields::kFirstBody) < cells.index(cell, Fields::kBodies);
-        if (task.leaf_points && own) walker.lies_in(point);
+        if (task.leaf_points && own) walker.add_self_leaf(point);
       }
       continue;
     }
@@ -116,15 +116,15 @@ __device__ __forceinline__ void walk_cells(const CellArray& cells, const StackWa
 /// Thread t processes walks t, t + threads, t + 2 threads, ...
 template <bool InShared, bool FieldByField, bool WithPotential, int Dim, class Real>
 __global__ void __launch_bounds__(kMaxBlock) stack_walk_kernel(const StackWalk<Real> task) {
-  const Word<Real>* words = task.words;
+  const Field<Real>* fields = task.fields;
   if constexpr (InShared) {
     extern __shared__ __align__(16) unsigned char tree_memory[];
-    Word<Real>* const copy = reinterpret_cast<Word<Real>*>(tree_memory);
-    copy_cells<FieldByField, Dim>(task.words, task.cells, copy,
+    Field<Real>* const copy = reinterpret_cast<Field<Real>*>(tree_memory);
+    copy_cells<FieldByField, Dim>(task.fields, task.cells, copy,
                                   min(blockDim.x, task.threads - blockIdx.x * blockDim.x));
-    words = copy;
+    fields = copy;
   }
-  const Cells<InShared, FieldByField, Dim, Real> cells(words, task.cells);
+  const Cells<InShared, FieldByField, Dim, Real> cells(fields, task.cells);
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   LaneCounts counts;
   for (std::uint32_t first = thread - warp_lane(); first < task.targets.count; first += task.threads) {

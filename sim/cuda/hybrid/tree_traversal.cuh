@@ -50,7 +50,7 @@ class Walker {
   static constexpr bool kWithPotential = WithPotential;
 
   /// Adds a node (w: mass) as a whole if it is far enough by opening_squared(); returns whether it was added.
-  __device__ __forceinline__ bool takes(const Vec4<Real>& node, Real opening) {
+  __device__ __forceinline__ bool try_accept(const Vec4<Real>& node, Real opening) {
     ++visits_;
     const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
     // Explicit fma(), so that every kernel rounds the same way. A plain z * z could be shared with add_point() and then
@@ -74,7 +74,7 @@ class Walker {
   }
 
   /// The target is part of a leaf that acted as one point: its own potential is that of its mass at this point.
-  __device__ __forceinline__ void lies_in(const Vec4<Real>& point) {
+  __device__ __forceinline__ void add_self_leaf(const Vec4<Real>& point) {
     const Real x = point.x - target_.x, y = point.y - target_.y, z = point.z - target_.z;
     const Real r2 = x * x + (y * y + (z * z + softening_.squared));
     own_potential_ = r2 > softening_.excluded ? -target_.w * inverse_root(r2) : Real(0);

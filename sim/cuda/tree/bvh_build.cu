@@ -1,5 +1,5 @@
+#include "sim/cuda/tree/builder_links.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/cuda/tree/own_links.cuh"
 #include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
@@ -57,8 +57,8 @@ struct BvhTree {
     return {[](std::size_t) { return std::size_t(0); }, enqueue_build<Real, Dim>, enqueue_bvh_moments<Real>, false};
   }
   template <class Real, int Dim>
-  static CudaSolverMaker<Real> own_links() {
-    return bvh_own_links<Real, Dim>();
+  static CudaSolverMaker<Real> builder_links() {
+    return bvh_builder_links<Real, Dim>();
   }
 };
 

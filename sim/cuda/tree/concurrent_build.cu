@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/tree/builder_links.cuh"
 #include "sim/cuda/tree/device_insertion.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
-#include "sim/cuda/tree/own_links.cuh"
 #include "sim/cuda/tree/tree_solver.cuh"
 
 namespace pericenter {
@@ -192,8 +192,8 @@ struct ConcurrentTree {
             enqueue_build<Real, Dim>};
   }
   template <class Real, int Dim>
-  static CudaSolverMaker<Real> own_links() {
-    return concurrent_own_links<Real, Dim>();
+  static CudaSolverMaker<Real> builder_links() {
+    return concurrent_builder_links<Real, Dim>();
   }
 };
 

@@ -18,7 +18,7 @@ constexpr unsigned kPoints = 128;
 constexpr unsigned kStack = 448;
 constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
-/// A lane holds three or four targets of a group; see WarpWalk::take().
+/// A lane holds three or four targets of a group; see WarpWalk::begin_group().
 constexpr unsigned kTargets = 4;
 
 template <class Real>
@@ -51,13 +51,13 @@ class WarpWalk {
   }
 
   __device__ void run(BodyRange group) {
-    take(group);
+    begin_group(group);
     bool last = false;
     do {
       last = runs_ == 0;
       const std::uint32_t node = pop();
       node_visits_ += static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, node != kNoNode)));
-      const Visit<Real> visit = look(node);
+      const Visit<Real> visit = classify(node);
       push(visit);
       add_far(visit, node);
       add_bodies(visit, last);
@@ -78,9 +78,9 @@ class WarpWalk {
   }
 
  private:
-  __device__ void take(BodyRange group);
+  __device__ void begin_group(BodyRange group);
   __device__ std::uint32_t pop();
-  __device__ Visit<Real> look(std::uint32_t node) const;
+  __device__ Visit<Real> classify(std::uint32_t node) const;
   __device__ void push(const Visit<Real>& visit);
   __device__ void add_far(const Visit<Real>& visit, std::uint32_t node);
   __device__ void add_bodies(const Visit<Real>& visit, bool last);
@@ -107,7 +107,7 @@ class WarpWalk {
 /// Starts a group. A few lanes hold its targets, three or four per lane. The remaining lanes hold copies of the same
 /// targets, and each such set of lanes evaluates a share of the sources, so at most a third of the lanes is idle.
 template <bool WithPotential, class Real>
-__device__ __forceinline__ void WarpWalk<WithPotential, Real>::take(BodyRange group) {
+__device__ __forceinline__ void WarpWalk<WithPotential, Real>::begin_group(BodyRange group) {
   group_ = group;
   log_width_ = 0;
   while (kTargets << log_width_ < size()) ++log_width_;
@@ -144,7 +144,7 @@ __device__ __forceinline__ std::uint32_t WarpWalk<WithPotential, Real>::pop() {
 }
 
 template <bool WithPotential, class Real>
-__device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::look(std::uint32_t node) const {
+__device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::classify(std::uint32_t node) const {
   Visit<Real> visit{};
   if (node == kNoNode) return visit;
   visit.center = task_.tree.center[node];

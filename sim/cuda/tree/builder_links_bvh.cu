@@ -1,6 +1,6 @@
 #include <bit>
 
-#include "sim/cuda/tree/own_solver.cuh"
+#include "sim/cuda/tree/builder_links_solver.cuh"
 
 namespace pericenter {
 namespace {
@@ -42,11 +42,11 @@ struct HeapLinks {
 /// Sets the nodes of one level; those of the level below must be complete.
 template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
-    heap_level_kernel(const HeapLinks<Real> links, const OwnNodes<Real> nodes, int depth, double theta) {
+    heap_level_kernel(const HeapLinks<Real> links, const BuilderLinkNodes<Real> nodes, int depth, double theta) {
   const std::uint32_t last = links.nodes(depth);
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < last; i += gridDim.x * blockDim.x) {
     const std::uint32_t node = (1u << depth) + i;
-    set_own_node(nodes, node, theta, 0, [&](const auto& add) {
+    set_node(nodes, node, theta, 0, [&](const auto& add) {
       for (std::uint32_t child = 2 * node; child < 2 * node + 2; ++child) {
         if (!links.has_bodies(child)) continue;
         add(child < links.leaves() ? part_of_node(nodes, child) : part_of_body(links.body[child - links.leaves()]));
@@ -56,9 +56,9 @@ __global__ void __launch_bounds__(Grid::kThreads)
 }
 
 template <class Real, int Dim>
-class OwnBvhTree {
+class BuilderLinkHeap {
  public:
-  OwnBvhTree(std::byte* block, const OwnTreeOptions& options, std::size_t count)
+  BuilderLinkHeap(std::byte* block, const BuilderLinkOptions& options, std::size_t count)
       : order_(options.order), memory_(block, count, typename TreeMemory<Real>::Reduced{1}) {
     ArenaLayout cutter(block == nullptr ? nullptr : block + memory_.bytes);
     for (auto& keys : memory_.key) keys = cutter.cut<std::uint64_t>(count);
@@ -87,7 +87,7 @@ class OwnBvhTree {
   HeapLinks<Real> links(const DeviceBodies<Real>& bodies, Real) const {
     return {memory_.tree.body, bodies.count, static_cast<int>(std::bit_width(bodies.count - 1))};
   }
-  const OwnNodes<Real>& nodes() const { return nodes_; }
+  const BuilderLinkNodes<Real>& nodes() const { return nodes_; }
   TreeStatus* status() const { return memory_.tree.status; }
   const std::uint32_t* walk_order() const { return order_ == Order::tree ? memory_.tree.order : nullptr; }
 
@@ -97,14 +97,15 @@ class OwnBvhTree {
  private:
   Order order_;
   TreeMemory<Real> memory_;
-  OwnNodes<Real> nodes_;
+  BuilderLinkNodes<Real> nodes_;
   std::uint32_t count_ = 0;
   int levels_ = 0;
 };
 
 /// Boxes around the bodies of each node.
 template <class Real, int Dim>
-void OwnBvhTree<Real, Dim>::append_boxes(const TreeStatus&, const LevelRange& range, std::vector<TreeBox>& out) const {
+void BuilderLinkHeap<Real, Dim>::append_boxes(const TreeStatus&, const LevelRange& range,
+                                              std::vector<TreeBox>& out) const {
   const HeapLinks<Real> heap{nullptr, count_, levels_ - 1};
   std::size_t left = range.limit;
   for (int level = range.first; level <= range.last; ++level) {
@@ -125,13 +126,13 @@ void OwnBvhTree<Real, Dim>::append_boxes(const TreeStatus&, const LevelRange& ra
 }  // namespace
 
 template <class Real, int Dim>
-CudaSolverMaker<Real> bvh_own_links() {
-  using Solver = OwnLinksSolver<OwnBvhTree<Real, Dim>, Real>;
+CudaSolverMaker<Real> bvh_builder_links() {
+  using Solver = BuilderLinkSolver<BuilderLinkHeap<Real, Dim>, Real>;
   return {Solver::bytes, Solver::make};
 }
-template CudaSolverMaker<float> bvh_own_links<float, 2>();
-template CudaSolverMaker<float> bvh_own_links<float, 3>();
-template CudaSolverMaker<double> bvh_own_links<double, 2>();
-template CudaSolverMaker<double> bvh_own_links<double, 3>();
+template CudaSolverMaker<float> bvh_builder_links<float, 2>();
+template CudaSolverMaker<float> bvh_builder_links<float, 3>();
+template CudaSolverMaker<double> bvh_builder_links<double, 2>();
+template CudaSolverMaker<double> bvh_builder_links<double, 3>();
 
 }  // namespace pericenter

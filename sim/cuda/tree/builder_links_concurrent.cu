@@ -1,5 +1,5 @@
+#include "sim/cuda/tree/builder_links_solver.cuh"
 #include "sim/cuda/tree/device_insertion.cuh"
-#include "sim/cuda/tree/own_solver.cuh"
 
 namespace pericenter {
 namespace {
@@ -65,7 +65,7 @@ __device__ int level_of(const InsertionTree<Dim>& tree, std::uint32_t group) {
 /// group.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
-    cell_nodes_kernel(const CellLinks<Real, Dim> links, const OwnNodes<Real> nodes, std::uint32_t* arrivals,
+    cell_nodes_kernel(const CellLinks<Real, Dim> links, const BuilderLinkNodes<Real> nodes, std::uint32_t* arrivals,
                       const TreeStatus* status, double theta, bool by_cell) {
   using Tree = InsertionTree<Dim>;
   const Tree& tree = links.tree;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
     for (std::uint32_t group = first;; side *= 2) {
       const std::uint32_t slot = Tree::first_slot(group);
       for (unsigned child = 0; child < 1u << Dim; ++child) sort_leaf(tree, slot + child);
-      set_own_node(nodes, group, theta, side, [&](const auto& add) {
+      set_node(nodes, group, theta, side, [&](const auto& add) {
         for (unsigned child = 0; child < 1u << Dim; ++child) {
           const std::uint32_t content = tree.slot[slot + child];
           if (Tree::is_group(content)) {
@@ -97,9 +97,9 @@ __global__ void __launch_bounds__(Grid::kThreads)
 }
 
 template <class Real, int Dim>
-class OwnConcurrentTree {
+class BuilderLinkCells {
  public:
-  OwnConcurrentTree(std::byte* block, const OwnTreeOptions& options, std::size_t count)
+  BuilderLinkCells(std::byte* block, const BuilderLinkOptions& options, std::size_t count)
       : by_cell_(options.by_cell), memory_(block, 0, typename TreeMemory<Real>::Reduced{1}) {
     const std::size_t groups = insertion_groups(count);
     ArenaLayout cutter(block == nullptr ? nullptr : block + memory_.bytes);
@@ -142,7 +142,7 @@ class OwnConcurrentTree {
   CellLinks<Real, Dim> links(const DeviceBodies<Real>& bodies, Real gravity) const {
     return {tree_, bodies.position, gravity};
   }
-  const OwnNodes<Real>& nodes() const { return nodes_; }
+  const BuilderLinkNodes<Real>& nodes() const { return nodes_; }
   TreeStatus* status() const { return memory_.tree.status; }
   const std::uint32_t* walk_order() const { return nullptr; }
   int levels(const TreeStatus& status) const { return status.levels; }
@@ -152,15 +152,15 @@ class OwnConcurrentTree {
   bool by_cell_;
   TreeMemory<Real> memory_;  ///< of no bodies: for bounds and status
   InsertionTree<Dim> tree_ = {};
-  OwnNodes<Real> nodes_;
+  BuilderLinkNodes<Real> nodes_;
   std::uint32_t* arrivals_;  ///< per group: child groups whose nodes are set
   std::size_t slots_, counter_bytes_;
 };
 
 /// The cells with bodies, level by level.
 template <class Real, int Dim>
-void OwnConcurrentTree<Real, Dim>::append_boxes(const TreeStatus& status, const LevelRange& range,
-                                                std::vector<TreeBox>& out) const {
+void BuilderLinkCells<Real, Dim>::append_boxes(const TreeStatus& status, const LevelRange& range,
+                                               std::vector<TreeBox>& out) const {
   using Tree = InsertionTree<Dim>;
   struct Cell {
     std::uint32_t slot;
@@ -190,13 +190,13 @@ void OwnConcurrentTree<Real, Dim>::append_boxes(const TreeStatus& status, const 
 }  // namespace
 
 template <class Real, int Dim>
-CudaSolverMaker<Real> concurrent_own_links() {
-  using Solver = OwnLinksSolver<OwnConcurrentTree<Real, Dim>, Real>;
+CudaSolverMaker<Real> concurrent_builder_links() {
+  using Solver = BuilderLinkSolver<BuilderLinkCells<Real, Dim>, Real>;
   return {Solver::bytes, Solver::make};
 }
-template CudaSolverMaker<float> concurrent_own_links<float, 2>();
-template CudaSolverMaker<float> concurrent_own_links<float, 3>();
-template CudaSolverMaker<double> concurrent_own_links<double, 2>();
-template CudaSolverMaker<double> concurrent_own_links<double, 3>();
+template CudaSolverMaker<float> concurrent_builder_links<float, 2>();
+template CudaSolverMaker<float> concurrent_builder_links<float, 3>();
+template CudaSolverMaker<double> concurrent_builder_links<double, 2>();
+template CudaSolverMaker<double> concurrent_builder_links<double, 3>();
 
 }  // namespace pericenter

@@ -8,14 +8,14 @@
 #include "sim/solvers/tree/opening_criterion.h"
 #include "sim/solvers/tree/tree_view.h"
 
-// A tree as an array of words that kernels copy without interpreting them.
+// A tree as an array of fields that kernels copy without interpreting them.
 namespace pericenter {
 
 /// A field of a cell: the bits of a Real, or an integer.
 template <class Real>
-using Word = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
+using Field = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
 
-/// The fields of a cell, one word each.
+/// The fields of a cell, one value each.
 template <int Dim>
 struct CellFields {
   static constexpr unsigned kCenter = 0;             ///< centre of the cell, for display only; no walk reads it
@@ -37,37 +37,37 @@ constexpr std::size_t cells_of_full_tree(std::uint32_t depth) {
   return cells;
 }
 
-/// Index of word `field` of `cell`: field by field over all cells, or cell by cell.
+/// Index of field `field` of `cell`: field by field over all cells, or cell by cell.
 template <int Dim, bool FieldByField, class Index>
 constexpr Index place_of(Index cell, unsigned field, Index cells) {
   return FieldByField ? field * cells + cell : cell * CellFields<Dim>::kCount + field;
 }
 
-/// When a walk takes a cell as a whole.
+/// When a walk accepts a cell as a whole.
 struct OpeningRule {
   double theta;
   bool leaf_points;  ///< LeafForce::point
 };
 
-/// Writes cell `i` of a tree to `words`, which must have space for all cells.
+/// Writes cell `i` of a tree to `fields`, which must have space for all cells.
 template <bool FieldByField, class Real, int Dim>
-void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, const OpeningRule& rule, Word<Real>* words) {
+void pack_cell(const TreeView<Real, Dim>& tree, std::size_t i, const OpeningRule& rule, Field<Real>* fields) {
   using Fields = CellFields<Dim>;
   const TreeNode<Real, Dim>& node = tree.nodes[i];
   const Bounds<Real, Dim>& bounds = tree.bounds[i];
-  const auto set = [&](unsigned field, Word<Real> word) {
-    words[place_of<Dim, FieldByField>(i, field, tree.nodes.size())] = word;
+  const auto set = [&](unsigned field, Field<Real> value) {
+    fields[place_of<Dim, FieldByField>(i, field, tree.nodes.size())] = value;
   };
   for (unsigned k = 0; k < Dim; ++k) {
     const Real middle = bounds.low[k] + (bounds.high[k] - bounds.low[k]) / 2;
-    set(Fields::kCenter + k, std::bit_cast<Word<Real>>(middle));
-    set(Fields::kCenterOfMass + k, std::bit_cast<Word<Real>>(node.center_of_mass[k]));
+    set(Fields::kCenter + k, std::bit_cast<Field<Real>>(middle));
+    set(Fields::kCenterOfMass + k, std::bit_cast<Field<Real>>(node.center_of_mass[k]));
   }
   const bool leaf = node.first_child == 0;
   Real opening = opening_squared(node.center_of_mass, bounds, node.size, rule.theta);
   if (leaf && rule.leaf_points && opening > 0) opening = kNeverOpened<Real>;
-  set(Fields::kWidth, std::bit_cast<Word<Real>>(opening));
-  set(Fields::kMass, std::bit_cast<Word<Real>>(tree.moments[i].mass));
+  set(Fields::kWidth, std::bit_cast<Field<Real>>(opening));
+  set(Fields::kMass, std::bit_cast<Field<Real>>(tree.moments[i].mass));
   std::uint32_t child = leaf ? node.next : node.first_child;
   for (unsigned k = 0; k < 1u << Dim; ++k) {
     set(Fields::kChildren + k, child != node.next ? child : kNoNode);

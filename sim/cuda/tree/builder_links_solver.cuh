@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "sim/cuda/runtime/device_buffer.cuh"
-#include "sim/cuda/tree/own_links.cuh"
-#include "sim/cuda/tree/own_walk.cuh"
+#include "sim/cuda/tree/builder_links.cuh"
+#include "sim/cuda/tree/builder_links_walk.cuh"
 
 namespace pericenter {
 
 /// What a tree with Links::own needs of the configuration.
-struct OwnTreeOptions {
-  explicit OwnTreeOptions(const Config& config)
+struct BuilderLinkOptions {
+  explicit BuilderLinkOptions(const Config& config)
       : quadrupoles(config.multipole == Multipole::quadrupole),
         by_cell(has_option(config, SolverOption::cell_size) && option_value<CellSize>(config) == CellSize::cell),
         order(option_value<Order>(config)) {}
@@ -24,21 +24,21 @@ struct OwnTreeOptions {
 /// Walks on the links of `Tree`, which cuts its arrays from one block of memory: Tree(block, options, count) with
 /// `bytes`, build(), links(), nodes(), status(), walk_order(), levels() and append_boxes().
 template <class Tree, class Real>
-class OwnLinksSolver final : public CudaSolver<Real> {
+class BuilderLinkSolver final : public CudaSolver<Real> {
  public:
-  OwnLinksSolver(const Config& config, std::size_t count)
+  BuilderLinkSolver(const Config& config, std::size_t count)
       : grid_{std::min(8 * multiprocessors(), Grid::kMaxBlocks)},
         block_(bytes(config, count)),
-        tree_(block_.data(), OwnTreeOptions(config), count),
+        tree_(block_.data(), BuilderLinkOptions(config), count),
         status_(1) {
     *status_.data() = {};
   }
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return Tree(nullptr, OwnTreeOptions(config), count).bytes;
+    return Tree(nullptr, BuilderLinkOptions(config), count).bytes;
   }
   static std::unique_ptr<CudaSolver<Real>> make(const Config& config, std::size_t count) {
-    return std::make_unique<OwnLinksSolver>(config, count);
+    return std::make_unique<BuilderLinkSolver>(config, count);
   }
 
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
@@ -46,9 +46,9 @@ class OwnLinksSolver final : public CudaSolver<Real> {
     if (bodies.count == 0) return;
     tree_.build(bodies, params, grid_, events);
     const auto gravity = static_cast<Real>(params.gravity);
-    const OwnWalkTask<Real> task{tree_.nodes(),      tree_.status(), bodies,
-                                 tree_.walk_order(), gravity,        make_softening<Real>(params.softening)};
-    enqueue_own_walk(task, tree_.links(bodies, gravity), with_potential, events);
+    const BuilderLinkTask<Real> task{tree_.nodes(),      tree_.status(), bodies,
+                                     tree_.walk_order(), gravity,        make_softening<Real>(params.softening)};
+    enqueue_builder_link_walk(task, tree_.links(bodies, gravity), with_potential, events);
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(status_.data(), tree_.status(), sizeof(TreeStatus), cudaMemcpyDeviceToHost, events.stream()));
   }

@@ -11,7 +11,7 @@ namespace pericenter {
 
 /// One element per inner node. Only the first two arrays are read by every walk.
 template <class Real>
-struct OwnNodes {
+struct BuilderLinkNodes {
   Vec4<Real>* center = nullptr;          ///< of mass; w: mass times the gravitational constant
   Real* opening = nullptr;               ///< opening_squared()
   CellMoments<Real>* moments = nullptr;  ///< null: monopoles only
@@ -27,27 +27,27 @@ struct OwnNodes {
 
 /// A body or a child as part of a node.
 template <class Real>
-struct OwnPart {
+struct NodePart {
   Vec4<Real> point;  ///< w: mass
   Bounds<Real, 3> bounds;
   std::uint32_t node;  ///< kNoNode for a body
 };
 
 template <class Real>
-__device__ OwnPart<Real> part_of_body(const Vec4<Real>& x) {
+__device__ NodePart<Real> part_of_body(const Vec4<Real>& x) {
   return {x, {{x.x, x.y, x.z}, {x.x, x.y, x.z}}, kNoNode};
 }
 template <class Real>
-__device__ OwnPart<Real> part_of_node(const OwnNodes<Real>& nodes, std::uint32_t node) {
+__device__ NodePart<Real> part_of_node(const BuilderLinkNodes<Real>& nodes, std::uint32_t node) {
   return {nodes.center[node], nodes.bounds[node], node};
 }
 
 /// Sets the second moments of a node; `sums` has its mass.
 template <class Real, class ForEachPart>
-__device__ void set_own_moments(const OwnNodes<Real>& nodes, std::uint32_t node, MomentSums<3>& sums,
-                                const ForEachPart& for_each_part) {
+__device__ void set_node_moments(const BuilderLinkNodes<Real>& nodes, std::uint32_t node, MomentSums<3>& sums,
+                                 const ForEachPart& for_each_part) {
   const Vec4<Real> center = nodes.center[node];
-  for_each_part([&](const OwnPart<Real>& part) {
+  for_each_part([&](const NodePart<Real>& part) {
     sums.add_second(static_cast<double>(part.point.w),
                     {static_cast<double>(part.point.x - center.x), static_cast<double>(part.point.y - center.y),
                      static_cast<double>(part.point.z - center.z)});
@@ -72,11 +72,11 @@ __device__ void set_own_moments(const OwnNodes<Real>& nodes, std::uint32_t node,
 /// cell is compared with `theta`; 0 stands for the longest side of the box around the bodies, which is never larger,
 /// except in a cell with bodies beyond the border of the cube of the keys.
 template <class Real, class ForEachPart>
-__device__ void set_own_node(const OwnNodes<Real>& nodes, std::uint32_t node, double theta, double side,
-                             const ForEachPart& for_each_part) {
+__device__ void set_node(const BuilderLinkNodes<Real>& nodes, std::uint32_t node, double theta, double side,
+                         const ForEachPart& for_each_part) {
   Bounds<Real, 3> bounds = no_bounds<Real>();
   MomentSums<3> sums;
-  for_each_part([&](const OwnPart<Real>& part) {
+  for_each_part([&](const NodePart<Real>& part) {
     join(bounds, part.bounds);
     sums.add_mass(
         static_cast<double>(part.point.w),
@@ -87,12 +87,12 @@ __device__ void set_own_node(const OwnNodes<Real>& nodes, std::uint32_t node, do
   nodes.center[node] = {center[0], center[1], center[2], static_cast<Real>(sums.mass)};
   nodes.opening[node] = opening_squared(center, bounds, opening_size(bounds, side), theta);
   nodes.bounds[node] = bounds;
-  if (nodes.moments != nullptr) set_own_moments(nodes, node, sums, for_each_part);
+  if (nodes.moments != nullptr) set_node_moments(nodes, node, sums, for_each_part);
 }
 
 template <class Real>
-struct OwnWalkTask {
-  OwnNodes<Real> nodes;
+struct BuilderLinkTask {
+  BuilderLinkNodes<Real> nodes;
   TreeStatus* status;  ///< output: the counts
   DeviceBodies<Real> targets;
   const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
@@ -100,13 +100,13 @@ struct OwnWalkTask {
   Softening<Real> softening;
 };
 
-inline constexpr unsigned kOwnWalkThreads = 128;
+inline constexpr unsigned kBuilderLinkThreads = 128;
 
 /// The state of one lane during a walk.
 template <bool WithPotential, bool Quadrupoles, class Real>
-class OwnWalker {
+class BuilderLinkWalker {
  public:
-  __device__ OwnWalker(const OwnWalkTask<Real>& task, std::uint32_t walk)
+  __device__ BuilderLinkWalker(const BuilderLinkTask<Real>& task, std::uint32_t walk)
       : task_(task), walks_(walk < task.targets.count) {
     if (!walks_) return;
     body_ = task.order != nullptr ? task.order[walk] : walk;
@@ -154,7 +154,7 @@ class OwnWalker {
   }
 
  private:
-  const OwnWalkTask<Real>& task_;
+  const BuilderLinkTask<Real>& task_;
   const bool walks_;
   std::uint32_t body_ = 0;
   Vec4<Real> target_ = {}, sum_ = {};
@@ -163,21 +163,24 @@ class OwnWalker {
 
 /// One thread per body. links.walk(walker) visits the nodes.
 template <bool WithPotential, bool Quadrupoles, class Links, class Real>
-__global__ void __launch_bounds__(kOwnWalkThreads) own_walk_kernel(const OwnWalkTask<Real> task, const Links links) {
-  OwnWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kOwnWalkThreads + threadIdx.x);
+__global__ void __launch_bounds__(kBuilderLinkThreads)
+    builder_link_walk_kernel(const BuilderLinkTask<Real> task, const Links links) {
+  BuilderLinkWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kBuilderLinkThreads + threadIdx.x);
   if (walker.walks()) links.walk(walker);
   walker.store();
 }
 
 /// Enqueues the walks. Times Stage::walk.
 template <class Links, class Real>
-void enqueue_own_walk(const OwnWalkTask<Real>& task, const Links& links, bool with_potential, StageEvents& events) {
+void enqueue_builder_link_walk(const BuilderLinkTask<Real>& task, const Links& links, bool with_potential,
+                               StageEvents& events) {
   const DeviceStageClock clock(events, Stage::walk);
-  const auto kernel =
-      task.nodes.moments != nullptr
-          ? (with_potential ? own_walk_kernel<true, true, Links, Real> : own_walk_kernel<false, true, Links, Real>)
-          : (with_potential ? own_walk_kernel<true, false, Links, Real> : own_walk_kernel<false, false, Links, Real>);
-  kernel<<<blocks_of(task.targets.count, kOwnWalkThreads), kOwnWalkThreads, 0, events.stream()>>>(task, links);
+  const auto kernel = task.nodes.moments != nullptr
+                          ? (with_potential ? builder_link_walk_kernel<true, true, Links, Real>
+                                            : builder_link_walk_kernel<false, true, Links, Real>)
+                          : (with_potential ? builder_link_walk_kernel<true, false, Links, Real>
+                                            : builder_link_walk_kernel<false, false, Links, Real>);
+  kernel<<<blocks_of(task.targets.count, kBuilderLinkThreads), kBuilderLinkThreads, 0, events.stream()>>>(task, links);
   PERICENTER_CUDA_LAUNCHED();
 }
 
