@@ -34,9 +34,8 @@ class Direct final : public CudaSolver<Real> {
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     const auto kernel = with_potential ? direct_kernel<true, Real> : direct_kernel<false, Real>;
-    kernel<<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(
-        sources_.data(), make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(kernel, per_element(bodies.count, kDirectThreads), stream, sources_.data(),
+           make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
     enqueue_direct_interactions(bodies, bodies.count, stream);
   }
 

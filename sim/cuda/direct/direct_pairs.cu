@@ -88,7 +88,6 @@ class DirectPairs final : public CudaSolver<Real> {
     const auto softening = make_softening<Real>(params.softening);
     tasks_ == PairTasks::half ? enqueue_half_pairs(bodies, softening, with_potential, stream)
                               : enqueue_ordered_pairs(bodies, softening, with_potential, stream);
-    PERICENTER_CUDA_LAUNCHED();
     enqueue_direct_interactions(bodies, bodies.count - 1, stream);
     interactions_ = std::uint64_t(bodies.count) * (bodies.count - 1);
   }
@@ -101,8 +100,8 @@ class DirectPairs final : public CudaSolver<Real> {
     constexpr unsigned kMaxRows = 65535;
     const unsigned tiles = blocks_of(bodies.count, kPairTile);
     const auto kernel = with_potential ? pairs_kernel<true, Real> : pairs_kernel<false, Real>;
-    kernel<<<dim3(tiles, std::min(tiles, kMaxRows)), dim3(kPairTile, kPairTile), 0, stream>>>(
-        sources_.data(), softening, bodies.acceleration, bodies.count);
+    launch(kernel, {dim3(tiles, std::min(tiles, kMaxRows)), dim3(kPairTile, kPairTile)}, stream, sources_.data(),
+           softening, bodies.acceleration, bodies.count);
   }
 
   void enqueue_ordered_pairs(const DeviceBodies<Real>& bodies, const Softening<Real>& softening, bool with_potential,
@@ -111,7 +110,7 @@ class DirectPairs final : public CudaSolver<Real> {
     const auto blocks = static_cast<unsigned>(
         std::min<std::size_t>((pairs + kOrderedThreads - 1) / kOrderedThreads, 8 * multiprocessors()));
     const auto kernel = with_potential ? ordered_pairs_kernel<true, Real> : ordered_pairs_kernel<false, Real>;
-    kernel<<<blocks, kOrderedThreads, 0, stream>>>(sources_.data(), softening, bodies.acceleration, bodies.count);
+    launch(kernel, {blocks, kOrderedThreads}, stream, sources_.data(), softening, bodies.acceleration, bodies.count);
   }
 
   const PairTasks tasks_;

@@ -37,17 +37,15 @@ __global__ void __launch_bounds__(kDirectThreads)
 template <class Real>
 void enqueue_direct_interactions(const DeviceBodies<Real>& bodies, std::uint32_t of_each, cudaStream_t stream) {
   if (bodies.interactions == nullptr) return;
-  direct_interactions_kernel<<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(bodies, of_each);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(direct_interactions_kernel<Real>, per_element(bodies.count, kDirectThreads), stream, bodies, of_each);
 }
 
 /// Enqueues the conversion of the bodies into `size` sources; `size` must be at least bodies.count and not 0.
 template <class Real>
 void enqueue_direct_sources(const DeviceBodies<Real>& bodies, double gravity, Vec4<Real>* sources, std::uint32_t size,
                             cudaStream_t stream) {
-  direct_sources_kernel<<<direct_blocks(size), kDirectThreads, 0, stream>>>(bodies, static_cast<Real>(gravity), sources,
-                                                                            size);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(direct_sources_kernel<Real>, per_element(size, kDirectThreads), stream, bodies, static_cast<Real>(gravity),
+         sources, size);
 }
 
 }  // namespace pericenter

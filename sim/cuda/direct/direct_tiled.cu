@@ -140,11 +140,9 @@ class DirectTiled final : public CudaSolver<Real> {
   void enqueue_sums(const TiledSources<Real>& sources, const Softening<Real>& softening,
                     const DeviceBodies<Real>& bodies, cudaStream_t stream) const {
     const dim3 grid(direct_blocks(bodies.count), chunks_.count);
-    tile_sums_kernel<WithPotential><<<grid, kDirectThreads, 0, stream>>>(sources, softening, sums_.data());
-    PERICENTER_CUDA_LAUNCHED();
-    add_chunks_kernel<WithPotential>
-        <<<direct_blocks(bodies.count), kDirectThreads, 0, stream>>>(sources, softening, sums_.data(), bodies);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(tile_sums_kernel<WithPotential, Real>, {grid, kDirectThreads}, stream, sources, softening, sums_.data());
+    launch(add_chunks_kernel<WithPotential, Real>, per_element(bodies.count, kDirectThreads), stream, sources,
+           softening, sums_.data(), bodies);
   }
 
   Chunks chunks_;

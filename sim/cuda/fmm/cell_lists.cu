@@ -282,8 +282,7 @@ template <class Real>
 void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
   const DeviceStageClock clock(events, Stage::walk);
   if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
-  lists_kernel<<<blocks_, kWarp * kWarps, 0, events.stream()>>>(walk);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(lists_kernel<Real>, {blocks_, kWarp * kWarps}, events.stream(), walk);
 }
 template class ListKernel<float>;
 template class ListKernel<double>;

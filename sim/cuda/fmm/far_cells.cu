@@ -134,9 +134,7 @@ template <class Real, int P>
 void enqueue_far_cells(const DeviceTree<Real>& tree, const FarCells<Real>& cells, const Softening<Real>& softening,
                        std::uint32_t count, Grid grid, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::moments);
-  far_cells_kernel<P>
-      <<<grid.blocks(std::size_t(count) * kTeam), Grid::kThreads, 0, events.stream()>>>(tree, cells, softening);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(far_cells_kernel<P, Real>, grid.size(std::size_t(count) * kTeam), events.stream(), tree, cells, softening);
 }
 
 #define PERICENTER_INSTANTIATE(Real, P)                                                                            \

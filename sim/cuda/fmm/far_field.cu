@@ -262,12 +262,8 @@ FarKernel<Real, P>::FarKernel()
 template <class Real, int P>
 void FarKernel<Real, P>::enqueue(const FarTask<Real>& task, bool with_potential, StageEvents& events) const {
   const DeviceStageClock clock(events, Stage::far);
-  if (with_potential) {
-    far_kernel<P, true><<<blocks_with_potential_, kWarp * kWarps, 0, events.stream()>>>(task);
-  } else {
-    far_kernel<P, false><<<blocks_, kWarp * kWarps, 0, events.stream()>>>(task);
-  }
-  PERICENTER_CUDA_LAUNCHED();
+  const auto kernel = with_potential ? far_kernel<P, true, Real> : far_kernel<P, false, Real>;
+  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kWarp * kWarps}, events.stream(), task);
 }
 template class FarKernel<float, 3>;
 template class FarKernel<float, 4>;

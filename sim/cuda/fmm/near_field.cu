@@ -187,12 +187,8 @@ void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, 
                                StageEvents& events) const {
   const DeviceStageClock clock(events, Stage::near);
   constexpr unsigned kThreads = kWarp * kWarps;
-  if (with_potential) {
-    near_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(walk, acceleration);
-  } else {
-    near_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(walk, acceleration);
-  }
-  PERICENTER_CUDA_LAUNCHED();
+  const auto kernel = with_potential ? near_kernel<true, Real> : near_kernel<false, Real>;
+  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kThreads}, events.stream(), walk, acceleration);
 }
 template class NearKernel<float>;
 template class NearKernel<double>;

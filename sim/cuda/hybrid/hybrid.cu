@@ -218,8 +218,8 @@ class Hybrid final : public CudaSolver<Real> {
                                                                 : hybrid_walk_kernel<Node, false, false, Real>);
     const std::size_t shared_bytes = choices_.upper_shared ? upper * sizeof(Node) : 0;
     const unsigned block = choices_.block > 0 ? choices_.block : fullest_block(kernel, shared_bytes);
-    kernel<<<blocks_of(bodies.count, block), block, shared_bytes, events.stream()>>>(buffers_->nodes.data(), task);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(kernel, {blocks_of(bodies.count, block), block, shared_bytes}, events.stream(), buffers_->nodes.data(),
+           task);
     tally_.fetch(events.stream());
   }
 

@@ -170,8 +170,7 @@ class HybridShared final : public CudaSolver<Real> {
     const unsigned wanted = block_ > 0 ? block_ : automatic_block(kernel, shared_bytes, threads);
     // Whole warps; only `threads` lanes are active.
     const unsigned block = std::min(wanted, blocks_of(threads, kWarp) * kWarp);
-    kernel<<<blocks_of(threads, block), block, shared_bytes, events.stream()>>>(task);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(kernel, {blocks_of(threads, block), block, shared_bytes}, events.stream(), task);
     tally_.fetch(events.stream());
   }
 

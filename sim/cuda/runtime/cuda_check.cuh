@@ -58,6 +58,3 @@ class CudaError : public std::runtime_error {
         std::fprintf(stderr, "pericenter: %s: %s\n", #call, cudaGetErrorString(cuda_log_error_)); \
     }                                                                                             \
   } while (false)
-
-/// Checks a kernel launch.
-#define PERICENTER_CUDA_LAUNCHED() PERICENTER_CUDA_CHECK(cudaGetLastError())

@@ -3,6 +3,8 @@
 #include <cuda_runtime.h>
 
 #include <cstddef>
+#include <source_location>
+#include <utility>
 
 #include "sim/cuda/runtime/cuda_check.cuh"
 
@@ -11,6 +13,28 @@ namespace pericenter {
 /// Blocks of `threads` threads for `count` elements, one thread per element.
 constexpr unsigned blocks_of(std::size_t count, unsigned threads) {
   return static_cast<unsigned>((count + threads - 1) / threads);
+}
+
+/// Blocks and threads of a launch. An error names the line that made this object.
+struct LaunchSize {
+  dim3 blocks, threads;
+  std::size_t shared_bytes = 0;
+  std::source_location where = std::source_location::current();
+};
+
+/// One thread per element.
+inline LaunchSize per_element(std::size_t count, unsigned threads,
+                              std::source_location where = std::source_location::current()) {
+  return {blocks_of(count, threads), threads, 0, where};
+}
+
+/// Enqueues a kernel and checks the launch.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), const LaunchSize& size, cudaStream_t stream, Arguments&&... arguments) {
+  kernel<<<size.blocks, size.threads, size.shared_bytes, stream>>>(std::forward<Arguments>(arguments)...);
+  const cudaError_t error = cudaGetLastError();
+  if (error == cudaSuccess) return;
+  throw_cuda_error({error, "a kernel launch", size.where.file_name(), static_cast<int>(size.where.line())});
 }
 
 /// Multiprocessors of the current device.

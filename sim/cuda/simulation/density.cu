@@ -74,15 +74,12 @@ const float* CudaDensity<Real>::enqueue(const DeviceBodies<Real>& bodies) {
   const NeighborTree<Real, 3> tree{memory_.box, neighbor_leaves(bodies.count), bodies.count};
   const BodiesAlongCurve<Real> body{sorted.body};
   const cudaStream_t stream = events_.stream();
-  leaf_boxes_kernel<<<blocks_of(tree.leaves, Grid::kThreads), Grid::kThreads, 0, stream>>>(body, tree, memory_.box);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(leaf_boxes_kernel<Real>, per_element(tree.leaves, Grid::kThreads), stream, body, tree, memory_.box);
   for (std::uint32_t nodes = tree.leaves / 2; nodes > 0; nodes /= 2) {
-    inner_boxes_kernel<<<blocks_of(nodes, Grid::kThreads), Grid::kThreads, 0, stream>>>(nodes, memory_.box);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(inner_boxes_kernel<Real>, per_element(nodes, Grid::kThreads), stream, nodes, memory_.box);
   }
-  density_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, stream>>>(tree, body, sorted.order,
-                                                                                         dimension_, memory_.result);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(density_kernel<Real>, per_element(bodies.count, Grid::kThreads), stream, tree, body, sorted.order, dimension_,
+         memory_.result);
   return memory_.result;
 }
 

@@ -45,8 +45,8 @@ std::size_t CudaDiagnostics::bytes(std::size_t count) {
 template <class Real>
 Diagnostics CudaDiagnostics::evaluate(const DeviceBodies<Real>& bodies, const Vec4<Real>* velocity,
                                       cudaStream_t stream) {
-  diagnostics_kernel<<<static_cast<unsigned>(sums_.size()), kThreads, 0, stream>>>(bodies, velocity, sums_.data());
-  PERICENTER_CUDA_LAUNCHED();
+  launch(diagnostics_kernel<Real>, {static_cast<unsigned>(sums_.size()), kThreads}, stream, bodies, velocity,
+         sums_.data());
   std::vector<DiagnosticSums> partial(sums_.size());
   PERICENTER_CUDA_CHECK(cudaMemcpyAsync(partial.data(), sums_.data(), sums_.bytes(), cudaMemcpyDeviceToHost, stream));
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));

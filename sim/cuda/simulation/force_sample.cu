@@ -103,11 +103,10 @@ SampledForces CudaForceSample::measure(const DeviceBodies<Real>& bodies, const P
   const std::vector<std::uint32_t> indices(sampled.begin(), sampled.end());
   PERICENTER_CUDA_CHECK(
       cudaMemcpyAsync(sampled_.data(), indices.data(), count * sizeof(indices[0]), cudaMemcpyHostToDevice, stream));
-  sample_sums_kernel<<<dim3(blocks_of(count, kSampleThreads), grid.chunks), kSampleThreads, 0, stream>>>(
-      bodies, grid, make_softening<double>(params.softening), sums_.data());
-  PERICENTER_CUDA_LAUNCHED();
-  sample_results_kernel<<<count, kLanes, 0, stream>>>(bodies, grid, params.gravity, sums_.data(), results_.data());
-  PERICENTER_CUDA_LAUNCHED();
+  launch(sample_sums_kernel<Real>, {dim3(blocks_of(count, kSampleThreads), grid.chunks), kSampleThreads}, stream,
+         bodies, grid, make_softening<double>(params.softening), sums_.data());
+  launch(sample_results_kernel<Real>, {count, kLanes}, stream, bodies, grid, params.gravity, sums_.data(),
+         results_.data());
   std::vector<Vec4<double>> results(2 * std::size_t(count));
   PERICENTER_CUDA_CHECK(cudaMemcpyAsync(results.data(), results_.data(), results.size() * sizeof(results[0]),
                                         cudaMemcpyDeviceToHost, stream));

@@ -48,8 +48,7 @@ template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::kick_drift);
   if (bodies.count == 0) return;
-  kick_drift_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, events.stream()>>>(bodies, kick, drift);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(kick_drift_kernel<Real>, per_element(bodies.count, kThreads), events.stream(), bodies, kick, drift);
 }
 
 template <class Real>
@@ -57,8 +56,7 @@ void kick_and_write_vertices(const MotionArrays<Real>& bodies, Real kick, const 
                              Vertex* vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
   const auto kernel = vertices ? kick_write_vertices_kernel<Real, true> : kick_write_vertices_kernel<Real, false>;
-  kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, kick, overflow, vertices);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(kernel, per_element(bodies.count, kThreads), stream, bodies, kick, overflow, vertices);
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                 \

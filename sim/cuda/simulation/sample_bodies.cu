@@ -85,9 +85,8 @@ void sample_bodies(const Config& config, const ProceduralSource& source, const B
     const std::size_t pairs = (sampler.bodies + 1) / 2;
     for (std::size_t first = 0; first < pairs; first += kPortion) {
       const std::size_t last = std::min(first + kPortion, pairs);
-      draw_pairs<<<blocks_of(last - first, kThreads), kThreads, 0, stream>>>(sampler, galaxy.placement, sampled, first,
-                                                                             last);
-      PERICENTER_CUDA_CHECK(cudaGetLastError());
+      launch(draw_pairs<Real>, per_element(last - first, kThreads), stream, sampler, galaxy.placement, sampled, first,
+             last);
       PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
       const auto bodies = static_cast<double>(done + std::min(2 * last, sampler.bodies));
       if (progress && !progress(bodies / static_cast<double>(source.bodies()))) throw SceneCancelled{};

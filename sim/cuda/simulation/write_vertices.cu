@@ -29,8 +29,7 @@ template <class Real>
 void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
                          cudaStream_t stream) {
   if (bodies.count == 0) return;
-  write_vertices_kernel<<<blocks_of(bodies.count, kThreads), kThreads, 0, stream>>>(bodies, shown, vertices);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, vertices);
 }
 
 #define PERICENTER_INSTANTIATE(Real) \

@@ -265,13 +265,12 @@ __global__ void __launch_bounds__(kWalkThreads) body_walk_kernel(const BodyWalkT
 }
 
 template <class Path, class Real>
-void launch(const BodyWalkTask<Real>& task, bool with_potential, cudaStream_t stream) {
+void enqueue_along(const BodyWalkTask<Real>& task, bool with_potential, cudaStream_t stream) {
   const auto kernel =
       task.moments != nullptr
           ? (with_potential ? body_walk_kernel<Path, true, true, Real> : body_walk_kernel<Path, false, true, Real>)
           : (with_potential ? body_walk_kernel<Path, true, false, Real> : body_walk_kernel<Path, false, false, Real>);
-  kernel<<<blocks_of(task.targets.count, kWalkThreads), kWalkThreads, 0, stream>>>(task);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(kernel, per_element(task.targets.count, kWalkThreads), stream, task);
 }
 
 }  // namespace
@@ -280,23 +279,22 @@ template <class Real>
 void enqueue_walk_nodes(const DeviceTree<Real>& tree, std::uint32_t count, double theta, WalkNode<Real>* nodes,
                         Grid grid, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::moments);
-  walk_nodes_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree, theta, nodes);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(walk_nodes_kernel<Real>, grid.size(max_nodes(count)), events.stream(), tree, theta, nodes);
 }
 
 template <class Real>
 void enqueue_body_walk(const BodyWalkTask<Real>& task, Walk kind, bool with_potential, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::walk);
   if (kind == Walk::warp) {
-    launch<WarpPath>(task, with_potential, events.stream());
+    enqueue_along<WarpPath>(task, with_potential, events.stream());
   } else if (kind == Walk::vote) {
-    launch<VotePath>(task, with_potential, events.stream());
+    enqueue_along<VotePath>(task, with_potential, events.stream());
   } else if (kind == Walk::climb) {
-    launch<ClimbPath>(task, with_potential, events.stream());
+    enqueue_along<ClimbPath>(task, with_potential, events.stream());
   } else if (kind == Walk::stack) {
-    launch<StackPath>(task, with_potential, events.stream());
+    enqueue_along<StackPath>(task, with_potential, events.stream());
   } else {
-    launch<SkipPath>(task, with_potential, events.stream());
+    enqueue_along<SkipPath>(task, with_potential, events.stream());
   }
 }
 

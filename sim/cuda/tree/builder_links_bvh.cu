@@ -78,9 +78,7 @@ class BuilderLinkHeap {
     count_ = heap.count;
     levels_ = heap.height + 1;
     for (int depth = heap.height - 1; depth >= 0; --depth) {
-      heap_level_kernel<<<grid.blocks(heap.nodes(depth)), Grid::kThreads, 0, events.stream()>>>(heap, nodes_, depth,
-                                                                                                params.theta);
-      PERICENTER_CUDA_LAUNCHED();
+      launch(heap_level_kernel<Real>, grid.size(heap.nodes(depth)), events.stream(), heap, nodes_, depth, params.theta);
     }
   }
 

@@ -130,13 +130,11 @@ class BuilderLinkCells {
       const DeviceStageClock clock(events, Stage::build);
       PERICENTER_CUDA_CHECK(cudaMemsetAsync(tree_.slot, 0xFF, slots_ * sizeof(std::uint32_t), stream));
       PERICENTER_CUDA_CHECK(cudaMemsetAsync(arrivals_, 0, counter_bytes_, stream));
-      insert_kernel<true><<<grid.blocks(bodies.count), Grid::kThreads, 0, stream>>>(tree_, bodies.count, status());
-      PERICENTER_CUDA_LAUNCHED();
+      launch(insert_kernel<true, Dim>, grid.size(bodies.count), stream, tree_, bodies.count, status());
     }
     const DeviceStageClock clock(events, Stage::moments);
-    cell_nodes_kernel<<<grid.blocks(tree_.groups), Grid::kThreads, 0, stream>>>(
-        links(bodies, static_cast<Real>(params.gravity)), nodes_, arrivals_, status(), params.theta, by_cell_);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(cell_nodes_kernel<Dim, Real>, grid.size(tree_.groups), stream,
+           links(bodies, static_cast<Real>(params.gravity)), nodes_, arrivals_, status(), params.theta, by_cell_);
   }
 
   CellLinks<Real, Dim> links(const DeviceBodies<Real>& bodies, Real gravity) const {

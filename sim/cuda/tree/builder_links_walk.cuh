@@ -180,8 +180,7 @@ void enqueue_builder_link_walk(const BuilderLinkTask<Real>& task, const Links& l
                                             : builder_link_walk_kernel<false, true, Links, Real>)
                           : (with_potential ? builder_link_walk_kernel<true, false, Links, Real>
                                             : builder_link_walk_kernel<false, false, Links, Real>);
-  kernel<<<blocks_of(task.targets.count, kBuilderLinkThreads), kBuilderLinkThreads, 0, events.stream()>>>(task, links);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(kernel, per_element(task.targets.count, kBuilderLinkThreads), events.stream(), task, links);
 }
 
 }  // namespace pericenter

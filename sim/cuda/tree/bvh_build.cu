@@ -47,8 +47,7 @@ void enqueue_build(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, R
   int deepest = 0;
   while ((std::uint64_t(1) << deepest) < bodies.count) ++deepest;
   const unsigned blocks = grid.blocks(2 * std::size_t(bodies.count));
-  link_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(memory.tree, bodies.count, deepest);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(link_kernel<Real>, {blocks, Grid::kThreads}, events.stream(), memory.tree, bodies.count, deepest);
 }
 
 struct BvhTree {

@@ -49,8 +49,7 @@ __global__ void __launch_bounds__(kThreads) accelerations_kernel(const CellWalk<
 
 template <class Real>
 void enqueue_accelerations(const CellWalk<Real>& walk, StageEvents& events) {
-  accelerations_kernel<<<4 * multiprocessors(), kThreads, 0, events.stream()>>>(walk);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(accelerations_kernel<Real>, {4 * multiprocessors(), kThreads}, events.stream(), walk);
 }
 template void enqueue_accelerations(const CellWalk<float>&, StageEvents&);
 template void enqueue_accelerations(const CellWalk<double>&, StageEvents&);

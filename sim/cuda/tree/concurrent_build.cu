@@ -152,8 +152,7 @@ void enqueue_links(const DeviceTree<Real>& tree, const Insertion<Dim>& insertion
                    cudaStream_t stream) {
   std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-    link_kernel<<<grid.blocks(max_nodes << Dim), Grid::kThreads, 0, stream>>>(tree, insertion, generation);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(link_kernel<Dim, Real>, grid.size(max_nodes << Dim), stream, tree, insertion, generation);
     max_nodes = std::min<std::size_t>(max_nodes << Dim, count);
   }
 }
@@ -166,15 +165,11 @@ void enqueue_insertion(const TreeMemory<Real>& memory, std::uint32_t count, Grid
   const unsigned blocks = grid.blocks(count);
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.tree.slot, 0xFF, insertion.slots * sizeof(std::uint32_t), stream));
   PERICENTER_CUDA_CHECK(cudaMemsetAsync(insertion.leaf, 0, insertion.counter_bytes, stream));
-  insert_kernel<false><<<blocks, Grid::kThreads, 0, stream>>>(insertion.tree, count, nullptr);
-  PERICENTER_CUDA_LAUNCHED();
-  heads_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, count);
-  PERICENTER_CUDA_LAUNCHED();
-  count_kernel<<<grid.blocks(insertion.tree.groups), Grid::kThreads, 0, stream>>>(insertion);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(insert_kernel<false, Dim>, {blocks, Grid::kThreads}, stream, insertion.tree, count, nullptr);
+  launch(heads_kernel<Dim>, {blocks, Grid::kThreads}, stream, insertion, count);
+  launch(count_kernel<Dim>, grid.size(insertion.tree.groups), stream, insertion);
   enqueue_links(memory.tree, insertion, count, grid, stream);
-  place_kernel<<<blocks, Grid::kThreads, 0, stream>>>(insertion, count, memory.index[1]);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(place_kernel<Dim>, {blocks, Grid::kThreads}, stream, insertion, count, memory.index[1]);
 }
 
 template <class Real, int Dim>

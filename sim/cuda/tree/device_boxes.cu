@@ -20,8 +20,7 @@ std::vector<TreeBox> cell_boxes(const DeviceTree<Real>& tree, const TreeStatus& 
                                 const std::vector<std::uint8_t>& levels) {
   const auto nodes = static_cast<std::uint32_t>(levels.size());
   const DeviceBuffer<std::uint64_t> first_keys(nodes);
-  first_keys_kernel<Dim><<<blocks_of(nodes, Grid::kThreads), Grid::kThreads>>>(tree, nodes, first_keys.data());
-  PERICENTER_CUDA_LAUNCHED();
+  launch(first_keys_kernel<Dim, Real>, per_element(nodes, Grid::kThreads), nullptr, tree, nodes, first_keys.data());
   const std::vector<std::uint64_t> keys = copied_from_device(first_keys.data(), nodes);
   std::vector<TreeBox> boxes(nodes);
   for (std::uint32_t node = 0; node < nodes; ++node) {

@@ -208,10 +208,8 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
                                                         static_cast<int>(bodies.count), first_bit, kKeyBits<Dim>,
                                                         events.stream()));
   if (first_bit > 0) {
-    sort_runs_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, events.stream()>>>(
-        keys.Current(), indices.Current(), bodies.count, first_bit, keys.Alternate(), indices.Alternate(),
-        memory.tree.status);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(sort_runs_kernel, per_element(bodies.count, Grid::kThreads), events.stream(), keys.Current(),
+           indices.Current(), bodies.count, first_bit, keys.Alternate(), indices.Alternate(), memory.tree.status);
     keys.selector ^= 1;
     indices.selector ^= 1;
   }
@@ -227,9 +225,8 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
 
 template <class Real>
 void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream) {
-  const unsigned blocks = blocks_of(bodies.count, Grid::kThreads);
-  gather_kernel<<<blocks, Grid::kThreads, 0, stream>>>(tree, bodies.position, bodies.count, gravity);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(gather_kernel<Real>, per_element(bodies.count, Grid::kThreads), stream, tree, bodies.position, bodies.count,
+         gravity);
 }
 
 template <class Real>
@@ -240,19 +237,17 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
   tree.order = memory.index[1];
   tree.key = memory.key[1];
   const unsigned blocks = std::min(blocks_of(max_nodes(bodies.count), kLeafThreads), grid.max_blocks);
-  leaf_order_kernel<<<blocks, kLeafThreads, 0, events.stream()>>>(tree.links, tree.level, tree.status, memory.index[1]);
-  PERICENTER_CUDA_LAUNCHED();
-  gather_keys_kernel<<<blocks_of(bodies.count, Grid::kThreads), Grid::kThreads, 0, events.stream()>>>(
-      memory.key[0], tree.order, bodies.count, memory.key[1]);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(leaf_order_kernel, {blocks, kLeafThreads}, events.stream(), tree.links, tree.level, tree.status,
+         memory.index[1]);
+  launch(gather_keys_kernel, per_element(bodies.count, Grid::kThreads), events.stream(), memory.key[0], tree.order,
+         bodies.count, memory.key[1]);
   enqueue_gather(tree, bodies, gravity, events.stream());
 }
 
 template <class Real>
 void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::build);
-  groups_kernel<<<grid.blocks(max_nodes(count)), Grid::kThreads, 0, events.stream()>>>(tree);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(groups_kernel<Real>, grid.size(max_nodes(count)), events.stream(), tree);
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                                        \

@@ -147,6 +147,9 @@ struct Grid {
     const unsigned blocks = blocks_of(threads, kThreads);
     return blocks < max_blocks ? blocks : max_blocks;
   }
+  LaunchSize size(std::size_t threads, std::source_location where = std::source_location::current()) const {
+    return {blocks(threads), kThreads, 0, where};
+  }
 };
 
 /// Splits a block of memory into arrays; without a block it only counts their bytes.

@@ -319,12 +319,8 @@ template <class Real>
 void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const {
   const DeviceStageClock clock(events, Stage::walk);
   constexpr unsigned kThreads = kWarp * kWarps<Real>;
-  if (with_potential) {
-    walk_kernel<true><<<blocks_with_potential_, kThreads, 0, events.stream()>>>(task);
-  } else {
-    walk_kernel<false><<<blocks_, kThreads, 0, events.stream()>>>(task);
-  }
-  PERICENTER_CUDA_LAUNCHED();
+  const auto kernel = with_potential ? walk_kernel<true, Real> : walk_kernel<false, Real>;
+  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kThreads}, events.stream(), task);
 }
 template class CudaGroupWalk<float>;
 template class CudaGroupWalk<double>;

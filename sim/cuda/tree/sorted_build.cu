@@ -104,9 +104,8 @@ void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid gri
   }
   std::size_t max_nodes = 1;
   for (int generation = 0; generation < kKeyLevels<Dim>; ++generation) {
-    link_kernel<Dim><<<grid.blocks(max_nodes << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, generation,
-                                                                                            memory.leaf_size);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(link_kernel<Dim, Real>, grid.size(max_nodes << Dim), events.stream(), memory.tree, generation,
+           memory.leaf_size);
     max_nodes = std::min<std::size_t>(max_nodes << Dim, count);
   }
 }

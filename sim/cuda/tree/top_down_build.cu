@@ -155,18 +155,14 @@ void enqueue_links(const TreeMemory<Real>& memory, std::uint32_t count, Grid gri
   const Cells<Dim> cells(memory.build_scratch, count);
   const BodyAssignment assignment{memory.key[0], memory.index[0], memory.index[1], count};
   const unsigned blocks = grid.blocks(count);
-  start_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(start_kernel<Dim>, {blocks, Grid::kThreads}, events.stream(), assignment, cells);
   std::size_t max_cells = 1;
   for (int level = 0; level < kKeyLevels<Dim>; ++level) {
-    assign_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells, level);
-    PERICENTER_CUDA_LAUNCHED();
-    link_kernel<<<grid.blocks(max_cells << Dim), Grid::kThreads, 0, events.stream()>>>(memory.tree, cells, level);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(assign_kernel<Dim>, {blocks, Grid::kThreads}, events.stream(), assignment, cells, level);
+    launch(link_kernel<Dim, Real>, grid.size(max_cells << Dim), events.stream(), memory.tree, cells, level);
     max_cells = std::min(max_cells << Dim, cells.max_cells(count));
   }
-  place_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(assignment, cells);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(place_kernel<Dim>, {blocks, Grid::kThreads}, events.stream(), assignment, cells);
 }
 
 template <class Real, int Dim>

@@ -127,15 +127,13 @@ void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
   const unsigned blocks = grid.blocks(bodies.count);
   {
     const DeviceStageClock clock(events, Stage::bounds);
-    bounds_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.block_bounds);
-    PERICENTER_CUDA_LAUNCHED();
-    cube_kernel<Dim><<<1, kCubeThreads, 0, events.stream()>>>(bodies, memory.block_bounds, blocks, memory.tree);
-    PERICENTER_CUDA_LAUNCHED();
+    launch(bounds_kernel<Real>, {blocks, Grid::kThreads}, events.stream(), bodies, memory.block_bounds);
+    launch(cube_kernel<Dim, Real>, {1, kCubeThreads}, events.stream(), bodies, memory.block_bounds, blocks,
+           memory.tree);
   }
   const DeviceStageClock clock(events, Stage::keys);
-  keys_kernel<Dim, Keys>
-      <<<blocks, Grid::kThreads, 0, events.stream()>>>(bodies, memory.tree.status, memory.key[0], memory.index[0]);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(keys_kernel<Dim, Keys, Real>, {blocks, Grid::kThreads}, events.stream(), bodies, memory.tree.status,
+         memory.key[0], memory.index[0]);
 }
 
 #define PERICENTER_INSTANTIATE(Real, Dim)                                                                         \

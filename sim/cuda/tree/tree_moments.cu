@@ -122,8 +122,7 @@ __global__ void __launch_bounds__(Grid::kThreads)
 template <class Real>
 void enqueue_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::moments);
-  moments_kernel<<<grid.blocks(std::size_t(count) * kTeam), Grid::kThreads, 0, events.stream()>>>(tree);
-  PERICENTER_CUDA_LAUNCHED();
+  launch(moments_kernel<Real>, grid.size(std::size_t(count) * kTeam), events.stream(), tree);
 }
 template void enqueue_moments(const DeviceTree<float>&, std::uint32_t, Grid, StageEvents&);
 template void enqueue_moments(const DeviceTree<double>&, std::uint32_t, Grid, StageEvents&);
@@ -133,8 +132,7 @@ void enqueue_bvh_moments(const DeviceTree<Real>& tree, std::uint32_t count, Grid
   const DeviceStageClock clock(events, Stage::moments);
   for (BvhLevel level = lowest_bvh_level(count);; level = level.above()) {
     const unsigned blocks = grid.blocks(std::size_t(level.nodes()) * kBvhTeam);
-    level_moments_kernel<<<blocks, Grid::kThreads, 0, events.stream()>>>(tree, level.first, level.nodes());
-    PERICENTER_CUDA_LAUNCHED();
+    launch(level_moments_kernel<Real>, {blocks, Grid::kThreads}, events.stream(), tree, level.first, level.nodes());
     if (level.first == 0) break;
   }
 }

@@ -107,9 +107,8 @@ const std::uint32_t* WalkOrder<Real, Dim>::enqueue(const TreeMemory<Real>& memor
   std::uint32_t* const free_indices = memory.index[memory.tree.order == memory.index[0] ? 1 : 0];
   cub::DoubleBuffer<std::uint32_t> keys(free_keys, free_keys + bodies.count), indices(free_indices, list_.data());
   const std::uint32_t side = cells_per_side<Dim>(bodies.count);
-  row_keys_kernel<Dim><<<grid.blocks(bodies.count), Grid::kThreads, 0, events.stream()>>>(
-      bodies, memory.tree.status, RowKeys{side, keys.Current(), indices.Current()});
-  PERICENTER_CUDA_LAUNCHED();
+  launch(row_keys_kernel<Dim, Real>, grid.size(bodies.count), events.stream(), bodies, memory.tree.status,
+         RowKeys{side, keys.Current(), indices.Current()});
   std::size_t scratch_bytes = sort_scratch_.size();
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(sort_scratch_.data(), scratch_bytes, keys, indices,
                                                         static_cast<int>(bodies.count), 0, key_bits<Dim>(side),
