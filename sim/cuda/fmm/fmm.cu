@@ -111,7 +111,7 @@ class CudaFmm final : public CudaSolver<Real> {
     reallocate();
   }
 
-  static std::size_t bytes(std::size_t count) {
+  static std::size_t bytes(const Config&, std::size_t count) {
     return FmmMemory<Real, P>(nullptr, count, Capacities::first(count)).bytes;
   }
 
@@ -176,7 +176,7 @@ class CudaFmm final : public CudaSolver<Real> {
   }
   const std::uint32_t* overflow() const override { return &memory_.tree.tree.status->overflown; }
 
-  std::size_t more_bytes() const override { return block_.bytes() - bytes(count_); }
+  std::size_t more_bytes() const override { return block_.bytes() - bytes(config_, count_); }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     append_boxes<Real, Dim>(memory_.tree.tree, status(), true, {first_level, last_level, limit}, out);
@@ -240,38 +240,26 @@ class CudaFmm final : public CudaSolver<Real> {
   PinnedBuffer<CellWalkStatus> host_walk_status_;
 };
 
-/// Calls `f` with the dimension and the expansion order as compile-time constants.
-template <class F>
-auto with_constants(const Config& config, F f) {
-  const auto with_order = [&](auto dim) {
+struct FmmSelection {
+  template <class Real, class Call>
+  static auto with_solver(const Config& config, const Call& call) {
+    return config.dimension == 2 ? with_order<Real, 2>(config, call) : with_order<Real, 3>(config, call);
+  }
+  template <class Real, int Dim, class Call>
+  static auto with_order(const Config& config, const Call& call) {
     switch (value_number(config, SolverOption::expansion)) {
       case 3:
-        return f(dim, std::integral_constant<int, 3>{});
+        return call.template operator()<CudaFmm<Real, Dim, 3>>();
       case 4:
-        return f(dim, std::integral_constant<int, 4>{});
+        return call.template operator()<CudaFmm<Real, Dim, 4>>();
       default:
-        return f(dim, std::integral_constant<int, 5>{});
+        return call.template operator()<CudaFmm<Real, Dim, 5>>();
     }
-  };
-  return config.dimension == 2 ? with_order(std::integral_constant<int, 2>{})
-                               : with_order(std::integral_constant<int, 3>{});
-}
-
-template <class Real>
-constexpr CudaSolverMaker<Real> solver_maker() {
-  return {[](const Config& config, std::size_t count) {
-            return with_constants(config,
-                                  [&](auto dim, auto order) { return CudaFmm<Real, dim, order>::bytes(count); });
-          },
-          [](const Config& config, std::size_t count) {
-            return with_constants(config, [&](auto dim, auto order) -> std::unique_ptr<CudaSolver<Real>> {
-              return std::make_unique<CudaFmm<Real, dim, order>>(config, count);
-            });
-          }};
-}
+  }
+};
 
 }  // namespace
 
-extern const CudaSolverFactory kCudaFmm = {solver_maker<float>(), solver_maker<double>()};
+extern const CudaSolverFactory kCudaFmm = selected_solver_factory<FmmSelection>();
 
 }  // namespace pericenter

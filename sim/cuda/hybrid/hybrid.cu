@@ -3,9 +3,8 @@
 #include <type_traits>
 
 #include "sim/core/stage_clock.h"
-#include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/hybrid/host_tree_solver.cuh"
 #include "sim/cuda/hybrid/node_layouts.cuh"
-#include "sim/cuda/hybrid/tree_traversal.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/runtime/stream.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
@@ -126,9 +125,13 @@ struct HybridBuffers {
 
 /// A tree that the CPU builds by insertion, walked with skip links on the device (Bodin 2026).
 template <class Node, int Dim, class Real>
-class Hybrid final : public CudaSolver<Real> {
+class Hybrid final : public HostTreeSolver<Real, Dim> {
+  using Base = HostTreeSolver<Real, Dim>;
+  using Base::tally_;
+  using Base::tree_;
+
  public:
-  Hybrid(const Config& config, std::size_t count) : choices_(config), count_(count), tree_(config, count) {
+  Hybrid(const Config& config, std::size_t count) : Base(config, count), choices_(config), count_(count) {
     if (choices_.keeps_buffers) buffers_.emplace(choices_, count_);
   }
 
@@ -136,27 +139,12 @@ class Hybrid final : public CudaSolver<Real> {
     return HybridBuffers<Node, Real>::device_bytes(HybridOptions(config), count) + WalkTally::kBytes;
   }
 
-  bool waits_for_host() const override { return true; }
-  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
-                StageEvents& events) override {
-    if (bodies.count == 0) return;
-    if (!choices_.keeps_buffers) remake_buffers(events);
-    const Vec4<Real>* position = host_positions(bodies, buffers_->host_position.data(), events);
-    StageTimings host;
-    tree_.build(position, static_cast<Real>(params.gravity), host);
-    make_lists(host);
-    events.add_host(host);
-    upload(bodies, params, events);
-    walk(bodies, params, with_potential, events);
-  }
-
-  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
-    tree_.builder().boxes(first_level, last_level, limit, out);
-  }
-  int tree_levels() const override { return tree_.builder().levels(); }
-  WorkCounts work() const override { return tally_.work(); }
-
  private:
+  Vec4<Real>* position_buffer(StageEvents& events) override {
+    if (!choices_.keeps_buffers) remake_buffers(events);
+    return buffers_->host_position.data();
+  }
+
   void remake_buffers(StageEvents& events) {
     StageTimings host;
     {
@@ -167,7 +155,7 @@ class Hybrid final : public CudaSolver<Real> {
     events.add_host(host);
   }
 
-  void make_lists(StageTimings& timings) {
+  void make_lists(StageTimings& timings) override {
     const StageClock clock(timings, Stage::sort);
     std::uint32_t* const lists = buffers_->host_lists.data();
     tree_.list_bodies(lists);
@@ -176,16 +164,13 @@ class Hybrid final : public CudaSolver<Real> {
 
   /// Uploads nodes piece by piece while the next piece is packed. With two streams, the body lists are uploaded
   /// concurrently.
-  void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
+  void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) override {
     const DeviceStageClock clock(events, Stage::upload);
     const cudaStream_t stream = events.stream(), beside = choices_.two_streams ? beside_.get() : stream;
     order_.order(stream, beside);
     events.copy(buffers_->lists.data(), buffers_->host_lists.data(), buffers_->lists.bytes(), cudaMemcpyHostToDevice,
                 beside);
-    DeviceTree<Real> gathered{};
-    gathered.order = buffers_->lists.data();
-    gathered.body = buffers_->body.data();
-    enqueue_gather(gathered, bodies, static_cast<Real>(params.gravity), beside);
+    enqueue_gather(bodies, buffers_->lists.data(), static_cast<Real>(params.gravity), buffers_->body.data(), beside);
     const TreeView<Real, Dim> tree = tree_.view();
     Node* const packed = buffers_->host_nodes.data();
     const std::size_t piece = choices_.two_streams ? kPiece : tree.nodes.size();
@@ -200,7 +185,7 @@ class Hybrid final : public CudaSolver<Real> {
     order_.order(beside, stream);
   }
 
-  void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+  void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) override {
     const DeviceStageClock clock(events, Stage::walk);
     const std::size_t nodes = tree_.view().nodes.size();
     const auto upper = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, kUpperNodes<Dim>));
@@ -220,22 +205,22 @@ class Hybrid final : public CudaSolver<Real> {
     const unsigned block = choices_.block > 0 ? choices_.block : fullest_block(kernel, shared_bytes);
     launch(kernel, {blocks_of(bodies.count, block), block, shared_bytes}, events.stream(), buffers_->nodes.data(),
            task);
-    tally_.fetch(events.stream());
   }
 
   const HybridOptions choices_;
   const std::size_t count_;
-  HostTree<Real, Dim> tree_;
   std::optional<HybridBuffers<Node, Real>> buffers_;
-  WalkTally tally_;
   LowPriorityStream beside_;
   OrderEvent order_;
 };
 
-/// Calls `call` with the solver that `config` selects.
-template <class Real, class Call>
-auto with_hybrid(const Config& config, const Call& call) {
-  const auto with_layout = [&]<int Dim>(std::integral_constant<int, Dim>) {
+struct HybridSelection {
+  template <class Real, class Call>
+  static auto with_solver(const Config& config, const Call& call) {
+    return config.dimension == 2 ? with_layout<Real, 2>(config, call) : with_layout<Real, 3>(config, call);
+  }
+  template <class Real, int Dim, class Call>
+  static auto with_layout(const Config& config, const Call& call) {
     switch (option_value<NodeLayout>(config)) {
       case NodeLayout::full:
         return call.template operator()<Hybrid<FullNode<Real>, Dim, Real>>();
@@ -245,25 +230,11 @@ auto with_hybrid(const Config& config, const Call& call) {
         break;
     }
     return call.template operator()<Hybrid<WalkNode<Real>, Dim, Real>>();
-  };
-  return config.dimension == 2 ? with_layout(std::integral_constant<int, 2>())
-                               : with_layout(std::integral_constant<int, 3>());
-}
-
-template <class Real>
-constexpr CudaSolverMaker<Real> solver_maker() {
-  return {[](const Config& config, std::size_t count) {
-            return with_hybrid<Real>(config, [&]<class Solver>() { return Solver::bytes(config, count); });
-          },
-          [](const Config& config, std::size_t count) {
-            return with_hybrid<Real>(config, [&]<class Solver>() -> std::unique_ptr<CudaSolver<Real>> {
-              return std::make_unique<Solver>(config, count);
-            });
-          }};
-}
+  }
+};
 
 }  // namespace
 
-extern const CudaSolverFactory kCudaHybrid = {solver_maker<float>(), solver_maker<double>()};
+extern const CudaSolverFactory kCudaHybrid = selected_solver_factory<HybridSelection>();
 
 }  // namespace pericenter

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "sim/core/stage_clock.h"
-#include "sim/cuda/hybrid/host_tree.cuh"
+#include "sim/cuda/hybrid/host_tree_solver.cuh"
 #include "sim/cuda/hybrid/stack_walk.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
@@ -44,10 +44,15 @@ std::string kilobytes(std::size_t bytes) {
 
 /// A shallow tree built on the CPU; each block copies the whole tree into shared memory if it fits (Sevic 2025).
 template <class Real, int Dim>
-class HybridShared final : public CudaSolver<Real> {
+class HybridShared final : public HostTreeSolver<Real, Dim> {
+  using Base = HostTreeSolver<Real, Dim>;
+  using Base::tally_;
+  using Base::tree_;
+
  public:
   HybridShared(const Config& config, std::size_t count)
-      : memory_(option_value<SharedTree>(config)),
+      : Base(config, count),
+        memory_(option_value<SharedTree>(config)),
         leaf_points_(has_leaf_points(config)),
         input_order_(option_value<Order>(config) == Order::none),
         keeps_buffers_(option_value<Buffers>(config) == Buffers::kept),
@@ -55,7 +60,6 @@ class HybridShared final : public CudaSolver<Real> {
         block_(value_number(config, SolverOption::block)),
         shared_limit_(shared_memory_per_block()),
         count_(count),
-        tree_(config, count),
         host_position_(count),
         host_fields_(fields_for(config, count)),
         host_lists_(lists_for(config) * count),
@@ -68,23 +72,6 @@ class HybridShared final : public CudaSolver<Real> {
            count * (lists_for(config) * sizeof(std::uint32_t) + sizeof(Vec4<Real>)) + WalkTally::kBytes;
   }
 
-  bool waits_for_host() const override { return true; }
-  void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
-                StageEvents& events) override {
-    if (bodies.count == 0) return;
-    const Vec4<Real>* position = host_positions(bodies, host_position_.data(), events);
-    StageTimings host;
-    tree_.build(position, static_cast<Real>(params.gravity), host);
-    events.add_host(host);
-    upload(bodies, params, events);
-    walk(bodies, params, with_potential, events);
-  }
-
-  void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
-    tree_.builder().boxes(first_level, last_level, limit, out);
-  }
-  int tree_levels() const override { return tree_.builder().levels(); }
-  WorkCounts work() const override { return tally_.work(); }
   std::string note() const override {
     if (memory_ == SharedTree::none || fits()) return {};
     return "The tree needs " + kilobytes(tree_bytes()) + ", but a thread block has " + kilobytes(shared_limit_) +
@@ -103,19 +90,17 @@ class HybridShared final : public CudaSolver<Real> {
   std::size_t tree_bytes() const { return tree_.view().nodes.size() * CellFields<Dim>::kCount * sizeof(Real); }
   bool fits() const { return tree_bytes() <= shared_limit_; }
 
-  void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) {
+  Vec4<Real>* position_buffer(StageEvents&) override { return host_position_.data(); }
+
+  void upload(const DeviceBodies<Real>& bodies, const Params& params, StageEvents& events) override {
     if (!keeps_buffers_) allocate_cells(events);
     const DeviceStageClock clock(events, Stage::upload);
-    make_lists();
     pack({params.theta, leaf_points_});
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(fields_.data(), host_fields_.data(), tree_bytes(), cudaMemcpyHostToDevice, events.stream()));
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(lists_.data(), host_lists_.data(), lists_.bytes(), cudaMemcpyHostToDevice, events.stream()));
-    DeviceTree<Real> gathered{};
-    gathered.order = lists_.data();
-    gathered.body = body_.data();
-    enqueue_gather(gathered, bodies, static_cast<Real>(params.gravity), events.stream());
+    enqueue_gather(bodies, lists_.data(), static_cast<Real>(params.gravity), body_.data(), events.stream());
   }
 
   /// Of exactly the size of the tree.
@@ -129,7 +114,8 @@ class HybridShared final : public CudaSolver<Real> {
     events.add_host(host);
   }
 
-  void make_lists() {
+  void make_lists(StageTimings& timings) override {
+    const StageClock clock(timings, Stage::upload);
     std::uint32_t* const original = host_lists_.data();
     tree_.list_bodies(original);
     if (!input_order_) return;
@@ -148,7 +134,7 @@ class HybridShared final : public CudaSolver<Real> {
     });
   }
 
-  void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) {
+  void walk(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential, StageEvents& events) override {
     const DeviceStageClock clock(events, Stage::walk);
     const bool in_shared = memory_ != SharedTree::none && fits();
     const std::uint32_t threads = threads_ > 0 ? std::min(threads_, bodies.count) : bodies.count;
@@ -171,7 +157,6 @@ class HybridShared final : public CudaSolver<Real> {
     // Whole warps; only `threads` lanes are active.
     const unsigned block = std::min(wanted, blocks_of(threads, kWarp) * kWarp);
     launch(kernel, {blocks_of(threads, block), block, shared_bytes}, events.stream(), task);
-    tally_.fetch(events.stream());
   }
 
   const SharedTree memory_;
@@ -179,30 +164,24 @@ class HybridShared final : public CudaSolver<Real> {
   const std::uint32_t threads_;  ///< 0: one per body
   const unsigned block_;         ///< threads per block; 0: automatic
   const std::size_t shared_limit_, count_;
-  HostTree<Real, Dim> tree_;
   PinnedBuffer<Vec4<Real>> host_position_;
   PinnedBuffer<Field<Real>> host_fields_;
   PinnedBuffer<std::uint32_t> host_lists_;
   DeviceBuffer<Field<Real>> fields_;
   DeviceBuffer<std::uint32_t> lists_;
   DeviceBuffer<Vec4<Real>> body_;
-  WalkTally tally_;
 };
 
-template <class Real>
-constexpr CudaSolverMaker<Real> solver_maker() {
-  return {[](const Config& config, std::size_t count) {
-            return config.dimension == 2 ? HybridShared<Real, 2>::bytes(config, count)
-                                         : HybridShared<Real, 3>::bytes(config, count);
-          },
-          [](const Config& config, std::size_t count) -> std::unique_ptr<CudaSolver<Real>> {
-            if (config.dimension == 2) return std::make_unique<HybridShared<Real, 2>>(config, count);
-            return std::make_unique<HybridShared<Real, 3>>(config, count);
-          }};
-}
+struct HybridSharedSelection {
+  template <class Real, class Call>
+  static auto with_solver(const Config& config, const Call& call) {
+    return config.dimension == 2 ? call.template operator()<HybridShared<Real, 2>>()
+                                 : call.template operator()<HybridShared<Real, 3>>();
+  }
+};
 
 }  // namespace
 
-extern const CudaSolverFactory kCudaHybridShared = {solver_maker<float>(), solver_maker<double>()};
+extern const CudaSolverFactory kCudaHybridShared = selected_solver_factory<HybridSharedSelection>();
 
 }  // namespace pericenter

@@ -103,4 +103,23 @@ constexpr CudaSolverFactory cuda_solver_factory() {
   return {maker(0.0f), maker(0.0)};
 }
 
+/// Factory of solvers among which the configuration selects: Selection::with_solver<Real>(config, call) calls `call`
+/// with the type of the solver, which has a static bytes(config, count).
+template <class Selection>
+constexpr CudaSolverFactory selected_solver_factory() {
+  constexpr auto maker = []<class Real>(Real) -> CudaSolverMaker<Real> {
+    return {[](const Config& config, std::size_t count) {
+              return Selection::template with_solver<Real>(
+                  config, [&]<class Solver>() { return Solver::bytes(config, count); });
+            },
+            [](const Config& config, std::size_t count) {
+              return Selection::template with_solver<Real>(config,
+                                                           [&]<class Solver>() -> std::unique_ptr<CudaSolver<Real>> {
+                                                             return std::make_unique<Solver>(config, count);
+                                                           });
+            }};
+  };
+  return {maker(0.0f), maker(0.0)};
+}
+
 }  // namespace pericenter

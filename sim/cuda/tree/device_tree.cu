@@ -12,10 +12,10 @@ template <int Dim>
 constexpr int kKeyBits = Dim* kKeyLevels<Dim>;
 
 template <class Real>
-__global__ void __launch_bounds__(Grid::kThreads)
-    gather_kernel(const DeviceTree<Real> tree, const Vec4<Real>* position, std::uint32_t count, Real gravity) {
+__global__ void __launch_bounds__(Grid::kThreads) gather_kernel(const Vec4<Real>* position, const std::uint32_t* order,
+                                                                std::uint32_t count, Real gravity, Vec4<Real>* body) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) tree.body[i] = gravity_source(position[tree.order[i]], gravity);
+  if (i < count) body[i] = gravity_source(position[order[i]], gravity);
 }
 
 constexpr std::uint32_t kLongestRun = 64;
@@ -220,13 +220,14 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory.index[0], memory.index[1], bodies.count * sizeof(std::uint32_t),
                                           cudaMemcpyDeviceToDevice, events.stream()));
   }
-  enqueue_gather(memory.tree, bodies, gravity, events.stream());
+  enqueue_gather(bodies, memory.tree.order, gravity, memory.tree.body, events.stream());
 }
 
 template <class Real>
-void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream) {
-  launch(gather_kernel<Real>, per_element(bodies.count, Grid::kThreads), stream, tree, bodies.position, bodies.count,
-         gravity);
+void enqueue_gather(const DeviceBodies<Real>& bodies, const std::uint32_t* order, Real gravity, Vec4<Real>* body,
+                    cudaStream_t stream) {
+  launch(gather_kernel<Real>, per_element(bodies.count, Grid::kThreads), stream, bodies.position, order, bodies.count,
+         gravity, body);
 }
 
 template <class Real>
@@ -241,7 +242,7 @@ void enqueue_leaf_order(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
          memory.index[1]);
   launch(gather_keys_kernel, per_element(bodies.count, Grid::kThreads), events.stream(), memory.key[0], tree.order,
          bodies.count, memory.key[1]);
-  enqueue_gather(tree, bodies, gravity, events.stream());
+  enqueue_gather(bodies, tree.order, gravity, tree.body, events.stream());
 }
 
 template <class Real>
@@ -250,12 +251,12 @@ void enqueue_groups(const DeviceTree<Real>& tree, std::uint32_t count, Grid grid
   launch(groups_kernel<Real>, grid.size(max_nodes(count)), events.stream(), tree);
 }
 
-#define PERICENTER_INSTANTIATE(Real)                                                                        \
-  template struct TreeMemory<Real>;                                                                         \
-  template void enqueue_sort<Real, 2>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);    \
-  template void enqueue_sort<Real, 3>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);    \
-  template void enqueue_gather(const DeviceTree<Real>&, const DeviceBodies<Real>&, Real, cudaStream_t);     \
-  template void enqueue_leaf_order(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, Grid, StageEvents&); \
+#define PERICENTER_INSTANTIATE(Real)                                                                              \
+  template struct TreeMemory<Real>;                                                                               \
+  template void enqueue_sort<Real, 2>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);          \
+  template void enqueue_sort<Real, 3>(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, StageEvents&);          \
+  template void enqueue_gather(const DeviceBodies<Real>&, const std::uint32_t*, Real, Vec4<Real>*, cudaStream_t); \
+  template void enqueue_leaf_order(TreeMemory<Real>&, const DeviceBodies<Real>&, Real, Grid, StageEvents&);       \
   template void enqueue_groups(const DeviceTree<Real>&, std::uint32_t, Grid, StageEvents&);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)

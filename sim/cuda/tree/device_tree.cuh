@@ -238,9 +238,10 @@ void enqueue_keys(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodi
 template <class Real, int Dim>
 void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Real gravity, StageEvents& events);
 
-/// Sets tree.body from tree.order, as a part of a stage.
+/// Writes the bodies of the list `order` to `body`, w: mass times `gravity`. Part of a stage.
 template <class Real>
-void enqueue_gather(const DeviceTree<Real>& tree, const DeviceBodies<Real>& bodies, Real gravity, cudaStream_t stream);
+void enqueue_gather(const DeviceBodies<Real>& bodies, const std::uint32_t* order, Real gravity, Vec4<Real>* body,
+                    cudaStream_t stream);
 
 /// For builders that do not sort and write the bodies to memory.index[1] leaf by leaf: sorts the bodies of each leaf by
 /// input index, and sets status.levels and memory.tree.order, key and body. Times Stage::sort.
