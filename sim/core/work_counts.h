@@ -18,7 +18,7 @@ struct WorkCounts {
   }
   /// Body-body and cell interactions.
   std::uint64_t interactions() const { return body_interactions + cell_interactions; }
-  WorkCounts& operator+=(const WorkCounts& other) {
+  constexpr WorkCounts& operator+=(const WorkCounts& other) {
     body_interactions += other.body_interactions;
     cell_interactions += other.cell_interactions;
     node_visits += other.node_visits;

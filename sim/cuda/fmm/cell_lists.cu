@@ -1,14 +1,12 @@
 #include "sim/cuda/fmm/cell_lists.cuh"
 
+#include "sim/cuda/kernels/work_counts.cuh"
+#include "sim/cuda/tree/run_stack.cuh"
+
 namespace pericenter {
 namespace {
 
 constexpr unsigned kWarps = 8;  ///< per block
-
-// As in the group walk, a step takes runs from the top while they have at most 32 nodes in total, and pushes at most 32
-// runs. With more than kWideStack runs it takes only 8 nodes, so at most 7 of each generation remain.
-constexpr unsigned kStack = 448;
-constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
 /// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
 constexpr std::uint32_t kMinCellToBody = 12;
@@ -57,14 +55,13 @@ class WarpLists {
   __device__ bool is_leaf() const { return target_.children == 0; }
 
   const CellWalk<Real>& walk_;
-  std::uint32_t* const stack_;  ///< in shared memory
+  RunStack stack_;
   const std::uint32_t first_inheriting_node_;
   const CellCriterion<Real> rule_;
   const Real mass_unit_;
   Real strictness_;  ///< of CellCriterion, for the target
   FarCell<Real> target_;
   std::uint32_t node_;
-  unsigned runs_;                                      ///< on the stack
   std::uint32_t from_chunk_, from_place_, from_left_;  ///< in the inherited list
   GrowingList far_, near_, cell_to_body_;
   std::uint32_t near_bodies_;  ///< counted by this lane
@@ -83,7 +80,7 @@ __device__ __forceinline__ void WarpLists<Real>::begin_cell(std::uint32_t node) 
   strictness_ = rule_.by_error() ? rule_.strictness(walk_.acceleration[node]) : 0;
   far_ = near_ = cell_to_body_ = {};
   near_bodies_ = inherited_ = from_left_ = from_place_ = 0;
-  runs_ = 0;
+  stack_.clear();
   if (node >= first_inheriting_node_) {
     const std::uint32_t parent = walk_.tree.links[node].parent;
     wait_for(walk_.tree.arrivals + parent, CellWalk<Real>::kHasLists);
@@ -93,8 +90,7 @@ __device__ __forceinline__ void WarpLists<Real>::begin_cell(std::uint32_t node) 
     const std::uint32_t count = __ldcg(&lists->near.count);
     from_left_ = walk_.has_chunk(from_chunk_) ? count : 0;
   } else {
-    if (warp_lane() == 0) stack_[0] = sibling_run(0, 1);
-    runs_ = 1;
+    stack_.start();
   }
   __syncwarp();
 }
@@ -103,23 +99,9 @@ __device__ __forceinline__ void WarpLists<Real>::begin_cell(std::uint32_t node) 
 /// one.
 template <class Real>
 __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
-  std::uint32_t node = kNoNode;
   unsigned taken = 0;
-  if (runs_ > 0) {
-    const unsigned most = runs_ > kWideStack ? 8 : kWarp;
-    const bool has_run = warp_lane() < runs_;
-    const std::uint32_t run = has_run ? stack_[runs_ - 1 - warp_lane()] : 0;
-    const std::uint32_t nodes = has_run ? run_size(run) : 0;
-    const std::uint32_t end = sum_up_to_lane(nodes), begin = end - nodes;
-    const unsigned runs = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, has_run && end <= most)));
-    const unsigned starts = warp_or(warp_lane() < runs ? 1u << begin : 0u);
-    const unsigned owner = lanes_up_to(starts) - 1;
-    node = __shfl_sync(kAllLanes, run_first(run) - begin, owner) + warp_lane();
-    runs_ -= runs;
-    taken = __shfl_sync(kAllLanes, end, runs - 1);
-    if (warp_lane() >= taken) node = kNoNode;
-  }
-  if (runs_ == 0 && from_left_ > 0) {
+  std::uint32_t node = stack_.pop(taken);
+  if (stack_.empty() && from_left_ > 0) {
     const unsigned most = min(min(kWarp - taken, from_left_), kChunk - from_place_);
     const unsigned i = warp_lane() - taken;
     if (warp_lane() >= taken && i < most) {
@@ -158,11 +140,7 @@ __device__ __forceinline__ void WarpLists<Real>::classify(std::uint32_t node) {
       near = !far && !opens;
     }
   }
-  const unsigned opened = __ballot_sync(kAllLanes, opens);
-  __syncwarp();
-  if (opens) stack_[runs_ + lanes_above(opened)] = source.children;
-  runs_ += static_cast<unsigned>(__popc(opened));
-  __syncwarp();
+  stack_.push(opens, source.children);
   append(far_, far, node);
   append(near_, near, node, !is_leaf());
   append(cell_to_body_, cell_to_body, node);
@@ -251,9 +229,7 @@ __device__ __forceinline__ void WarpLists<Real>::finish() {
 template <class Real>
 __device__ __forceinline__ void WarpLists<Real>::count() const {
   if (warp_lane() != 0) return;
-  atomicAdd(&walk_.tree.status->body_interactions, body_interactions_);
-  atomicAdd(&walk_.tree.status->cell_interactions, cell_interactions_);
-  atomicAdd(&walk_.tree.status->node_visits, static_cast<unsigned long long>(node_visits_));
+  add_work({body_interactions_, cell_interactions_, node_visits_}, walk_.tree.status->work);
 }
 
 /// As many warps as are resident on the device; each processes one cell after the other. A parent comes before its
@@ -261,7 +237,7 @@ __device__ __forceinline__ void WarpLists<Real>::count() const {
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Real> walk) {
   if (walk.tree.status->overflown != 0) return;
-  __shared__ std::uint32_t stacks[kWarps][kStack];
+  __shared__ std::uint32_t stacks[kWarps][RunStack::kSize];
   WarpLists<Real> lists(walk, stacks[threadIdx.x / kWarp]);
   const std::uint32_t begin = walk.first_node(walk.batch), end = walk.first_node(walk.batch + 1);
   const std::uint32_t first = walk.first_target();

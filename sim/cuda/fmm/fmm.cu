@@ -182,9 +182,7 @@ class CudaFmm final : public CudaSolver<Real> {
     append_boxes<Real, Dim>(memory_.tree.tree, status(), true, {first_level, last_level, limit}, out);
   }
   int tree_levels() const override { return status().levels; }
-  WorkCounts work() const override {
-    return {status().body_interactions, status().cell_interactions, status().node_visits, status().lane_slots};
-  }
+  WorkCounts work() const override { return status().work; }
   std::string note() const override {
     if (!lists_do_not_fit_) return {};
     return "The cell lists do not fit into GPU memory. Using the group walk instead. A larger opening angle "

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "sim/cuda/hybrid/host_tree.cuh"
-#include "sim/cuda/hybrid/tree_traversal.cuh"
+#include "sim/cuda/kernels/lane_walker.cuh"
+#include "sim/cuda/runtime/device_buffer.cuh"
 
 namespace pericenter {
 
@@ -23,17 +24,26 @@ class HostTreeSolver : public CudaSolver<Real> {
     events.add_host(host);
     upload(bodies, params, events);
     walk(bodies, params, with_potential, events);
-    tally_.fetch(events.stream());
+    PERICENTER_CUDA_CHECK(
+        cudaMemcpyAsync(host_work_.data(), work_.data(), sizeof(WorkCounts), cudaMemcpyDeviceToHost, events.stream()));
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const final {
     tree_.builder().boxes(first_level, last_level, limit, out);
   }
   int tree_levels() const final { return tree_.builder().levels(); }
-  WorkCounts work() const final { return tally_.work(); }
+  WorkCounts work() const final { return *host_work_.data(); }
 
  protected:
-  HostTreeSolver(const Config& config, std::size_t count) : tree_(config, count) {}
+  HostTreeSolver(const Config& config, std::size_t count) : tree_(config, count), work_(1), host_work_(1) {
+    *host_work_.data() = {};
+  }
+
+  /// The counts on the device; enqueues setting them to 0.
+  WorkCounts* cleared_work(cudaStream_t stream) {
+    PERICENTER_CUDA_CHECK(cudaMemsetAsync(work_.data(), 0, sizeof(WorkCounts), stream));
+    return work_.data();
+  }
 
   /// Host memory for the positions, where they are not there already. Called first in each step.
   virtual Vec4<Real>* position_buffer(StageEvents& events) = 0;
@@ -44,7 +54,10 @@ class HostTreeSolver : public CudaSolver<Real> {
                     StageEvents& events) = 0;
 
   HostTree<Real, Dim> tree_;
-  WalkTally tally_;
+
+ private:
+  DeviceBuffer<WorkCounts> work_;
+  PinnedBuffer<WorkCounts> host_work_;
 };
 
 }  // namespace pericenter

@@ -23,12 +23,13 @@ constexpr std::size_t kPiece = std::size_t(1) << 16;
 template <class Real>
 struct HybridWalk {
   const Vec4<Real>* body;  ///< in tree order
-  DeviceBodies<Real> targets;
-  const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
-  Real gravity;
-  Softening<Real> softening;
+  WalkTargets<Real> targets;
   std::uint32_t upper_nodes;  ///< copied by each block
-  LaneCounts* counts;
+
+  template <class F>
+  __device__ __forceinline__ void for_each_body(std::uint32_t first, std::uint32_t count, const F& f) const {
+    for (std::uint32_t i = first; i < first + count; ++i) f(Vec4<Real>(body[i]));
+  }
 };
 
 /// One thread per body; an unopened node links past its subtree. Without launch bounds it needs at most 64 registers,
@@ -50,25 +51,8 @@ __global__ void hybrid_walk_kernel(const Node* __restrict__ nodes, const HybridW
     }
     return walk_part(nodes[i]);
   };
-  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-  LaneCounts counts;
-  std::uint32_t visits = 0;
-  if (thread < task.targets.count) {
-    const std::uint32_t target = task.order ? task.order[thread] : thread;
-    Walker<WithPotential, Real> walker(gravity_source(task.targets.position[target], task.gravity), task.softening);
-    for (std::uint32_t at = 0; at != kNoNode;) {
-      const WalkNode<Real> node = node_at(at);
-      const bool accepted = walker.try_accept({node.x, node.y, node.z, node.mass}, node.opening);
-      if (!accepted) walker.add_bodies(task.body, node.first, node.bodies);
-      at = accepted || node.bodies > 0 ? node.next : node.first;
-    }
-    task.targets.acceleration[target] = walker.force();
-    if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
-    walker.count(counts);
-    visits = walker.visits();
-  }
-  counts.lane_slots = slots_of_warp(visits);
-  add_counts(counts, *task.counts);
+  LaneWalker<WithPotential, false, Real> walker(task.targets, blockIdx.x * blockDim.x + threadIdx.x);
+  walker.finish(task.targets, walk_alone(SkipPath(), walker, node_at, task));
 }
 
 /// The block size with which most threads fit on a multiprocessor.
@@ -127,7 +111,6 @@ struct HybridBuffers {
 template <class Node, int Dim, class Real>
 class Hybrid final : public HostTreeSolver<Real, Dim> {
   using Base = HostTreeSolver<Real, Dim>;
-  using Base::tally_;
   using Base::tree_;
 
  public:
@@ -136,7 +119,7 @@ class Hybrid final : public HostTreeSolver<Real, Dim> {
   }
 
   static std::size_t bytes(const Config& config, std::size_t count) {
-    return HybridBuffers<Node, Real>::device_bytes(HybridOptions(config), count) + WalkTally::kBytes;
+    return HybridBuffers<Node, Real>::device_bytes(HybridOptions(config), count) + sizeof(WorkCounts);
   }
 
  private:
@@ -190,13 +173,10 @@ class Hybrid final : public HostTreeSolver<Real, Dim> {
     const std::size_t nodes = tree_.view().nodes.size();
     const auto upper = static_cast<std::uint32_t>(std::min<std::size_t>(nodes, kUpperNodes<Dim>));
     const std::uint32_t* const lists = buffers_->lists.data();
-    const HybridWalk<Real> task{buffers_->body.data(),
-                                bodies,
-                                choices_.order == Order::none ? nullptr : lists + (choices_.lists() - 1) * count_,
-                                static_cast<Real>(params.gravity),
-                                make_softening<Real>(params.softening),
-                                upper,
-                                tally_.start(events.stream())};
+    const std::uint32_t* const order =
+        choices_.order == Order::none ? nullptr : lists + (choices_.lists() - 1) * count_;
+    const HybridWalk<Real> task{
+        buffers_->body.data(), {bodies, order, params, this->cleared_work(events.stream())}, upper};
     const auto kernel = choices_.upper_shared ? (with_potential ? hybrid_walk_kernel<Node, true, true, Real>
                                                                 : hybrid_walk_kernel<Node, true, false, Real>)
                                               : (with_potential ? hybrid_walk_kernel<Node, false, true, Real>

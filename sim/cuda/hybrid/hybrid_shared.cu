@@ -46,7 +46,6 @@ std::string kilobytes(std::size_t bytes) {
 template <class Real, int Dim>
 class HybridShared final : public HostTreeSolver<Real, Dim> {
   using Base = HostTreeSolver<Real, Dim>;
-  using Base::tally_;
   using Base::tree_;
 
  public:
@@ -69,7 +68,7 @@ class HybridShared final : public HostTreeSolver<Real, Dim> {
 
   static std::size_t bytes(const Config& config, std::size_t count) {
     return fields_for(config, count) * sizeof(Real) +
-           count * (lists_for(config) * sizeof(std::uint32_t) + sizeof(Vec4<Real>)) + WalkTally::kBytes;
+           count * (lists_for(config) * sizeof(std::uint32_t) + sizeof(Vec4<Real>)) + sizeof(WorkCounts);
   }
 
   std::string note() const override {
@@ -147,7 +146,7 @@ class HybridShared final : public HostTreeSolver<Real, Dim> {
                                make_softening<Real>(params.softening),
                                threads,
                                leaf_points_,
-                               tally_.start(events.stream())};
+                               this->cleared_work(events.stream())};
     const auto kernel = with_potential ? kernel_for<true, Dim, Real>(in_shared, field_by_field())
                                        : kernel_for<false, Dim, Real>(in_shared, field_by_field());
     const std::size_t shared_bytes = in_shared ? tree_bytes() : 0;

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "sim/cuda/hybrid/packed_cells.h"
-#include "sim/cuda/hybrid/tree_traversal.cuh"
+#include "sim/cuda/kernels/lane_walker.cuh"
 
 // The walk kernel of hybrid-shared: one body after the other per thread, with a stack in local memory.
 namespace pericenter {
@@ -27,7 +27,12 @@ struct StackWalk {
   Softening<Real> softening;
   std::uint32_t threads;  ///< that share the bodies
   bool leaf_points;       ///< LeafForce::point
-  LaneCounts* counts;
+  WorkCounts* work;       ///< output
+
+  template <class F>
+  __device__ __forceinline__ void for_each_body(std::uint32_t first, std::uint32_t count, const F& f) const {
+    for (std::uint32_t i = first; i < first + count; ++i) f(Vec4<Real>(body[i]));
+  }
 };
 
 /// The cells of a tree in global memory or, with InShared, in shared memory.
@@ -82,28 +87,40 @@ __device__ void copy_cells(const W* from, std::uint32_t cells, W* to, std::uint3
   __syncthreads();
 }
 
+/// Potential of a target in its own field if it is part of a leaf that acts as one point: that of its mass there.
+template <class Real>
+__device__ __forceinline__ Real potential_in_leaf(const Vec4<Real>& target, const Vec4<Real>& point,
+                                                  const Softening<Real>& softening) {
+  const Real x = point.x - target.x, y = point.y - target.y, z = point.z - target.z;
+  const Real r2 = x * x + (y * y + (z * z + softening.squared));
+  return r2 > softening.excluded ? -target.w * inverse_root(r2) : Real(0);
+}
+
 /// Walks with an explicit stack, in the same cell order as the skip links. `place`: of the target in tree order.
-template <int Dim, class CellArray, class BodyWalker, class Real>
-__device__ __forceinline__ void walk_cells(const CellArray& cells, const StackWalk<Real>& task, std::uint32_t place,
-                                           BodyWalker& walker) {
+/// Returns the potential of the target in its own field.
+template <int Dim, class CellArray, class Walker, class Real>
+__device__ __forceinline__ Real walk_cells(const CellArray& cells, const StackWalk<Real>& task, std::uint32_t place,
+                                           Walker& walker) {
   using Fields = CellFields<Dim>;
   constexpr unsigned kChildren = 1u << Dim;
   // Each level pops one cell and pushes up to 2^Dim.
   std::uint32_t stack[(kChildren - 1) * kMaxLevels + 1];
   stack[0] = 0;
+  Real own = own_potential(walker.target().w, task.softening);
   for (unsigned height = 1; height > 0;) {
     const std::uint32_t cell = stack[--height];
     const Vec4<Real> point = cells.mass_point(cell);
-    if (walker.try_accept(point, cells.number(cell, Fields::kWidth))) {
-      if constexpr (BodyWalker::kWithPotential) {
-        const bool own = place - cells.index(cell, Fields::kFirstBody) < cells.index(cell, Fields::kBodies);
-        if (task.leaf_points && own) walker.add_self_leaf(point);
+    walker.count_visit();
+    if (walker.try_accept(point, cells.number(cell, Fields::kWidth), task, cell)) {
+      if constexpr (Walker::kWithPotential) {
+        const bool inside = place - cells.index(cell, Fields::kFirstBody) < cells.index(cell, Fields::kBodies);
+        if (task.leaf_points && inside) own = potential_in_leaf(walker.target(), point, task.softening);
       }
       continue;
     }
     const std::uint32_t bodies = cells.index(cell, Fields::kBodies);
     if (bodies > 0) {
-      walker.add_bodies(task.body, cells.index(cell, Fields::kFirstBody), bodies);
+      walker.add_bodies(task, cells.index(cell, Fields::kFirstBody), bodies);
       continue;
     }
     for (unsigned k = kChildren; k-- > 0;) {
@@ -111,6 +128,7 @@ __device__ __forceinline__ void walk_cells(const CellArray& cells, const StackWa
       if (child != kNoNode) stack[height++] = child;
     }
   }
+  return own;
 }
 
 /// Thread t processes walks t, t + threads, t + 2 threads, ...
@@ -126,23 +144,20 @@ __global__ void __launch_bounds__(kMaxBlock) stack_walk_kernel(const StackWalk<R
   }
   const Cells<InShared, FieldByField, Dim, Real> cells(fields, task.cells);
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
-  LaneCounts counts;
+  WorkCounts work;
   for (std::uint32_t first = thread - warp_lane(); first < task.targets.count; first += task.threads) {
     const std::uint32_t i = first + warp_lane();
     std::uint32_t visits = 0;
     if (thread < task.threads && i < task.targets.count) {
       const std::uint32_t place = task.walks != nullptr ? task.walks[i] : i;
-      Walker<WithPotential, Real> walker(task.body[place], task.softening);
-      walk_cells<Dim>(cells, task, place, walker);
-      const std::uint32_t target = task.original[place];
-      task.targets.acceleration[target] = walker.force();
-      if (task.targets.interactions != nullptr) task.targets.interactions[target] = walker.interactions();
-      walker.count(counts);
+      LaneWalker<WithPotential, false, Real> walker(task.body[place], task.original[place], task.softening);
+      walker.store(task.targets, walk_cells<Dim>(cells, task, place, walker));
+      work += walker.work(0);
       visits = walker.visits();
     }
-    counts.lane_slots += slots_of_warp(visits);
+    work.lane_slots += static_cast<std::uint64_t>(kWarp) * warp_max(visits);
   }
-  add_counts(counts, *task.counts);
+  add_work_of_lanes(work, *task.work);
 }
 
 template <class Real>

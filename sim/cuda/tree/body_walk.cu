@@ -66,13 +66,6 @@ __global__ void __launch_bounds__(Grid::kThreads)
   }
 }
 
-/// Uses links past each subtree.
-struct SkipPath {
-  __device__ explicit SkipPath(const NodeLinks*) {}
-  __device__ std::uint32_t down(std::uint32_t, std::uint32_t first) { return first; }
-  __device__ std::uint32_t past(std::uint32_t, std::uint32_t next) { return next; }
-};
-
 /// Uses links to children and parents only.
 class ClimbPath {
  public:
@@ -128,82 +121,16 @@ struct WarpPath {};
 /// Selects the one in which they also open nodes together.
 struct VotePath {};
 
-/// The state of one lane during a walk.
-template <bool WithPotential, bool Quadrupoles, class Real>
-class BodyWalker {
- public:
-  __device__ BodyWalker(const BodyWalkTask<Real>& task, std::uint32_t walk)
-      : task_(task), walks_(walk < task.targets.count) {
-    if (!walks_) return;
-    body_ = task.order != nullptr ? task.order[walk] : walk;
-    target_ = gravity_source(task.targets.position[body_], task.gravity);
+/// Loads from the arrays of a tree.
+template <class Real>
+struct TreeData {
+  template <class F>
+  __device__ __forceinline__ void for_each_body(std::uint32_t first, std::uint32_t count, const F& f) const {
+    for (std::uint32_t i = 0; i < count; ++i) f(read_only(task.body + first + i));
   }
-
-  /// Whether this lane has a body.
-  __device__ bool walks() const { return walks_; }
-
-  /// Adds the force of node `at`, unless its children must be visited; returns whether they must.
-  __device__ __forceinline__ bool visit(const WalkNode<Real>& node, std::uint32_t at) {
-    return add(node, at, must_open(node));
-  }
-
-  __device__ __forceinline__ bool must_open(const WalkNode<Real>& node) const {
-    const Real x = node.x - target_.x, y = node.y - target_.y, z = node.z - target_.z;
-    // Explicit fma() throughout, so that all kernels round the same way; a plain product could be shared with later
-    // code.
-    return fma(x, x, fma(y, y, fma(z, z, Real(0)))) < node.opening;
-  }
-
-  /// visit() with the decision whether to open the node.
-  __device__ __forceinline__ bool add(const WalkNode<Real>& node, std::uint32_t at, bool opens) {
-    ++visits_;
-    if (opens) {
-      for (std::uint32_t i = 0; i < node.bodies; ++i) {
-        add_point<WithPotential>(read_only(task_.body + node.first + i), target_, task_.softening, sum_);
-      }
-      bodies_ += node.bodies;
-      return node.bodies == 0;
-    }
-    const bool point = node.opening == 0;
-    ++(point ? bodies_ : cells_);
-    if (Quadrupoles && !point) {
-      const CellSource<Real> source{{node.x, node.y, node.z, 0}, read_only(task_.moments + at)};
-      add_cell<WithPotential>(source, target_, task_.softening, sum_);
-    } else {
-      add_point<WithPotential>(Vec4<Real>{node.x, node.y, node.z, node.mass}, target_, task_.softening, sum_);
-    }
-    return false;
-  }
-
-  __device__ void store() {
-    if (!walks_) return;
-    if constexpr (WithPotential) sum_.w -= own_potential(target_.w, task_.softening);
-    task_.targets.acceleration[body_] = sum_;
-    if (task_.targets.interactions != nullptr) task_.targets.interactions[body_] = bodies_ + cells_;
-  }
-
-  __device__ std::uint32_t visits() const { return visits_; }
-  __device__ std::uint32_t body_interactions() const { return bodies_; }
-  __device__ std::uint32_t cell_interactions() const { return cells_; }
-
- private:
-  const BodyWalkTask<Real>& task_;
-  const bool walks_;
-  std::uint32_t body_ = 0;
-  Vec4<Real> target_ = {}, sum_ = {};
-  std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
+  __device__ __forceinline__ CellMoments<Real> moments_at(std::uint32_t i) const { return read_only(task.moments + i); }
+  const BodyWalkTask<Real>& task;
 };
-
-/// Returns the number of visits.
-template <class Path, class Walker, class Real>
-__device__ __forceinline__ std::uint32_t walk_alone(const BodyWalkTask<Real>& task, Walker& walker) {
-  Path path(task.links);
-  for (std::uint32_t at = walker.walks() ? 0 : kNoNode; at != kNoNode;) {
-    const WalkNode<Real> node = read_only(task.nodes + at);
-    at = walker.visit(node, at) ? path.down(at, node.first) : path.past(at, node.next);
-  }
-  return walker.visits();
-}
 
 /// The lanes of a warp visit every node that any of them needs; the others are masked until the walk has passed the
 /// subtree. Returns the number of visits.
@@ -214,7 +141,7 @@ __device__ __forceinline__ std::uint32_t walk_together(const BodyWalkTask<Real>&
     const WalkNode<Real> node = read_only(task.nodes + at);
     bool opens = false;
     if (wakes_at == at) {
-      opens = walker.visit(node, at);
+      opens = walker.visit(node, walker.must_open(node.center(), node.opening), TreeData<Real>{task}, at);
       wakes_at = opens ? node.first : node.next;
     }
     at = __any_sync(kAllLanes, opens) ? node.first : node.next;
@@ -229,39 +156,27 @@ __device__ __forceinline__ std::uint32_t walk_voting(const BodyWalkTask<Real>& t
   std::uint32_t steps = 0;
   for (std::uint32_t at = __any_sync(kAllLanes, walker.walks()) ? 0 : kNoNode; at != kNoNode; ++steps) {
     const WalkNode<Real> node = read_only(task.nodes + at);
-    const bool opens = __any_sync(kAllLanes, walker.walks() && walker.must_open(node));
-    if (walker.walks()) walker.add(node, at, opens);
+    const bool opens = __any_sync(kAllLanes, walker.walks() && walker.must_open(node.center(), node.opening));
+    if (walker.walks()) walker.visit(node, opens, TreeData<Real>{task}, at);
     at = opens && node.bodies == 0 ? node.first : node.next;
   }
   return steps;
 }
 
-/// `steps`: visits of the longest walk of the warp.
-template <class Walker>
-__device__ void add_counts(const Walker& walker, std::uint32_t steps, TreeStatus& status) {
-  const unsigned long long bodies = warp_sum(walker.body_interactions()), cells = warp_sum(walker.cell_interactions());
-  const unsigned long long visits = warp_sum(walker.visits());
-  if (warp_lane() != 0) return;
-  atomicAdd(&status.body_interactions, bodies);
-  atomicAdd(&status.cell_interactions, cells);
-  atomicAdd(&status.node_visits, visits);
-  atomicAdd(&status.lane_slots, static_cast<unsigned long long>(kWarp) * steps);
-}
-
 /// One thread per body.
 template <class Path, bool WithPotential, bool Quadrupoles, class Real>
 __global__ void __launch_bounds__(kWalkThreads) body_walk_kernel(const BodyWalkTask<Real> task) {
-  BodyWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kWalkThreads + threadIdx.x);
+  LaneWalker<WithPotential, Quadrupoles, Real> walker(task.targets, blockIdx.x * kWalkThreads + threadIdx.x);
   std::uint32_t steps = 0;
   if constexpr (std::is_same_v<Path, WarpPath>) {
     steps = walk_together(task, walker);
   } else if constexpr (std::is_same_v<Path, VotePath>) {
     steps = walk_voting(task, walker);
   } else {
-    steps = warp_max(walk_alone<Path>(task, walker));
+    const auto node_at = [&](std::uint32_t i) { return read_only(task.nodes + i); };
+    steps = walk_alone(Path(task.links), walker, node_at, TreeData<Real>{task});
   }
-  walker.store();
-  add_counts(walker, steps, *task.status);
+  walker.finish(task.targets, steps);
 }
 
 template <class Path, class Real>
@@ -270,7 +185,7 @@ void enqueue_along(const BodyWalkTask<Real>& task, bool with_potential, cudaStre
       task.moments != nullptr
           ? (with_potential ? body_walk_kernel<Path, true, true, Real> : body_walk_kernel<Path, false, true, Real>)
           : (with_potential ? body_walk_kernel<Path, true, false, Real> : body_walk_kernel<Path, false, false, Real>);
-  launch(kernel, per_element(task.targets.count, kWalkThreads), stream, task);
+  launch(kernel, per_element(task.targets.bodies.count, kWalkThreads), stream, task);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/core/solver_options.h"
+#include "sim/cuda/kernels/lane_walker.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 #include "sim/solvers/tree/opening_criterion.h"
@@ -15,6 +16,8 @@ struct alignas(32) WalkNode {
   std::uint32_t first;   ///< first child, or first body of a leaf
   std::uint32_t next;    ///< node after this subtree, kNoNode after the last
   std::uint32_t bodies;  ///< leaf: number of bodies; inner node: 0
+
+  __host__ __device__ Vec4<Real> center() const { return {x, y, z, mass}; }
 };
 static_assert(sizeof(WalkNode<float>) == 32);
 
@@ -26,11 +29,7 @@ struct BodyWalkTask {
   const Vec4<Real>* body;            ///< in tree order; w: mass times the gravitational constant
   const NodeLinks* links;            ///< for Walk::climb and Walk::stack
   const CellMoments<Real>* moments;  ///< null: monopoles only
-  TreeStatus* status;                ///< output: the counts
-  DeviceBodies<Real> targets;
-  const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
-  Real gravity;
-  Softening<Real> softening;
+  WalkTargets<Real> targets;
 };
 
 /// Enqueues the nodes of a tree with moments. Times Stage::moments.
@@ -50,7 +49,7 @@ class WalkOrder {
   /// `order` is tree, none, shuffled or regular.
   WalkOrder(Order order, std::size_t count);
 
-  /// Enqueues the computation of the list for BodyWalkTask::order and returns it. Times Stage::sort if it took time.
+  /// Enqueues the computation of the list for WalkTargets::order and returns it. Times Stage::sort if it took time.
   /// The tree must be built. Overwrites the unused arrays of memory.key and memory.index.
   const std::uint32_t* enqueue(const TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Grid grid,
                                StageEvents& events) const;

@@ -45,10 +45,8 @@ class BuilderLinkSolver final : public CudaSolver<Real> {
                 StageEvents& events) override {
     if (bodies.count == 0) return;
     tree_.build(bodies, params, grid_, events);
-    const auto gravity = static_cast<Real>(params.gravity);
-    const BuilderLinkTask<Real> task{tree_.nodes(),      tree_.status(), bodies,
-                                     tree_.walk_order(), gravity,        make_softening<Real>(params.softening)};
-    enqueue_builder_link_walk(task, tree_.links(bodies, gravity), with_potential, events);
+    const BuilderLinkTask<Real> task{tree_.nodes(), {bodies, tree_.walk_order(), params, &tree_.status()->work}};
+    enqueue_builder_link_walk(task, tree_.links(bodies, task.targets.gravity), with_potential, events);
     PERICENTER_CUDA_CHECK(
         cudaMemcpyAsync(status_.data(), tree_.status(), sizeof(TreeStatus), cudaMemcpyDeviceToHost, events.stream()));
   }
@@ -57,9 +55,7 @@ class BuilderLinkSolver final : public CudaSolver<Real> {
     tree_.append_boxes(status(), {first_level, std::min(last_level, tree_levels() - 1), limit}, out);
   }
   int tree_levels() const override { return tree_.levels(status()); }
-  WorkCounts work() const override {
-    return {status().body_interactions, status().cell_interactions, status().node_visits, status().lane_slots};
-  }
+  WorkCounts work() const override { return status().work; }
 
  private:
   const TreeStatus& status() const { return *status_.data(); }

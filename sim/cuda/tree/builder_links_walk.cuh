@@ -1,7 +1,6 @@
 #pragma once
 
-#include "sim/cuda/kernels/pair_force.cuh"
-#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/kernels/lane_walker.cuh"
 #include "sim/cuda/tree/device_tree.cuh"
 #include "sim/solvers/tree/moment_sums.h"
 #include "sim/solvers/tree/opening_criterion.h"
@@ -23,6 +22,7 @@ struct BuilderLinkNodes {
     if (quadrupoles) moments = cutter.cut<CellMoments<Real>>(nodes);
     bounds = cutter.cut<Bounds<Real, 3>>(nodes);
   }
+  __device__ __forceinline__ CellMoments<Real> moments_at(std::uint32_t node) const { return moments[node]; }
 };
 
 /// A body or a child as part of a node.
@@ -93,72 +93,26 @@ __device__ void set_node(const BuilderLinkNodes<Real>& nodes, std::uint32_t node
 template <class Real>
 struct BuilderLinkTask {
   BuilderLinkNodes<Real> nodes;
-  TreeStatus* status;  ///< output: the counts
-  DeviceBodies<Real> targets;
-  const std::uint32_t* order;  ///< body of the i-th walk; null: the i-th body
-  Real gravity;
-  Softening<Real> softening;
+  WalkTargets<Real> targets;
 };
 
 inline constexpr unsigned kBuilderLinkThreads = 128;
 
-/// The state of one lane during a walk.
+/// A LaneWalker that loads inner nodes by their number.
 template <bool WithPotential, bool Quadrupoles, class Real>
-class BuilderLinkWalker {
+class BuilderLinkWalker : public LaneWalker<WithPotential, Quadrupoles, Real> {
  public:
   __device__ BuilderLinkWalker(const BuilderLinkTask<Real>& task, std::uint32_t walk)
-      : task_(task), walks_(walk < task.targets.count) {
-    if (!walks_) return;
-    body_ = task.order != nullptr ? task.order[walk] : walk;
-    target_ = gravity_source(task.targets.position[body_], task.gravity);
-  }
-
-  /// Whether this lane has a body.
-  __device__ bool walks() const { return walks_; }
+      : LaneWalker<WithPotential, Quadrupoles, Real>(task.targets, walk), nodes_(task.nodes) {}
 
   /// Adds the force of an inner node, unless its children must be visited; returns whether they must.
   __device__ __forceinline__ bool opens(std::uint32_t node) {
-    const Vec4<Real> center = task_.nodes.center[node];
-    const Real opening = task_.nodes.opening[node];
-    const Real x = center.x - target_.x, y = center.y - target_.y, z = center.z - target_.z;
-    if (fma(x, x, fma(y, y, fma(z, z, Real(0)))) < opening) return true;
-    const bool point = opening == 0;
-    ++(point ? bodies_ : cells_);
-    if (Quadrupoles && !point) {
-      add_cell<WithPotential>(CellSource<Real>{center, task_.nodes.moments[node]}, target_, task_.softening, sum_);
-    } else {
-      add_point<WithPotential>(center, target_, task_.softening, sum_);
-    }
-    return false;
-  }
-  __device__ __forceinline__ void add_body(const Vec4<Real>& source) {
-    ++bodies_;
-    add_point<WithPotential>(source, target_, task_.softening, sum_);
-  }
-  __device__ void count_visit() { ++visits_; }
-
-  /// Writes the result and adds the counts of the warp; all lanes must call it.
-  __device__ void store() {
-    if (walks_) {
-      if constexpr (WithPotential) sum_.w -= own_potential(target_.w, task_.softening);
-      task_.targets.acceleration[body_] = sum_;
-      if (task_.targets.interactions != nullptr) task_.targets.interactions[body_] = bodies_ + cells_;
-    }
-    const unsigned long long bodies = warp_sum(bodies_), cells = warp_sum(cells_), visits = warp_sum(visits_);
-    const unsigned long long longest = warp_max(visits_);
-    if (warp_lane() != 0) return;
-    atomicAdd(&task_.status->body_interactions, bodies);
-    atomicAdd(&task_.status->cell_interactions, cells);
-    atomicAdd(&task_.status->node_visits, visits);
-    atomicAdd(&task_.status->lane_slots, kWarp * longest);
+    const Vec4<Real> center = nodes_.center[node];  // one load
+    return !this->try_accept(center, nodes_.opening[node], nodes_, node);
   }
 
  private:
-  const BuilderLinkTask<Real>& task_;
-  const bool walks_;
-  std::uint32_t body_ = 0;
-  Vec4<Real> target_ = {}, sum_ = {};
-  std::uint32_t visits_ = 0, bodies_ = 0, cells_ = 0;
+  const BuilderLinkNodes<Real>& nodes_;
 };
 
 /// One thread per body. links.walk(walker) visits the nodes.
@@ -167,7 +121,7 @@ __global__ void __launch_bounds__(kBuilderLinkThreads)
     builder_link_walk_kernel(const BuilderLinkTask<Real> task, const Links links) {
   BuilderLinkWalker<WithPotential, Quadrupoles, Real> walker(task, blockIdx.x * kBuilderLinkThreads + threadIdx.x);
   if (walker.walks()) links.walk(walker);
-  walker.store();
+  walker.finish(task.targets, warp_max(walker.visits()));
 }
 
 /// Enqueues the walks. Times Stage::walk.
@@ -180,7 +134,7 @@ void enqueue_builder_link_walk(const BuilderLinkTask<Real>& task, const Links& l
                                             : builder_link_walk_kernel<false, true, Links, Real>)
                           : (with_potential ? builder_link_walk_kernel<true, false, Links, Real>
                                             : builder_link_walk_kernel<false, false, Links, Real>);
-  launch(kernel, per_element(task.targets.count, kBuilderLinkThreads), events.stream(), task, links);
+  launch(kernel, per_element(task.targets.bodies.count, kBuilderLinkThreads), events.stream(), task, links);
 }
 
 }  // namespace pericenter

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/core/work_counts.h"
 #include "sim/cuda/kernels/pair_force.cuh"
 #include "sim/cuda/kernels/warp.cuh"
 #include "sim/cuda/runtime/launch.cuh"
@@ -46,7 +47,7 @@ struct LevelRange {
 /// Counters of a step on the device; the host downloads a copy.
 struct TreeStatus {
   double cube_low[3] = {}, cube_side = 1;
-  unsigned long long body_interactions = 0, cell_interactions = 0, node_visits = 0, lane_slots = 0;  ///< WorkCounts
+  WorkCounts work;
   std::uint32_t generation[kMaxGenerations] = {};  ///< nodes of each, contiguous in the node arrays
   std::uint32_t group_count = 0;
   std::uint32_t next_group = 0;  ///< next group to process

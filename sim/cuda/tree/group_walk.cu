@@ -2,7 +2,8 @@
 
 #include <type_traits>
 
-#include "sim/cuda/kernels/warp.cuh"
+#include "sim/cuda/kernels/work_counts.cuh"
+#include "sim/cuda/tree/run_stack.cuh"
 #include "sim/solvers/tree/opening_criterion.h"
 
 namespace pericenter {
@@ -11,12 +12,6 @@ namespace {
 // Far cells and near bodies are evaluated before the next 32 might overflow.
 constexpr unsigned kCells = 64;
 constexpr unsigned kPoints = 128;
-
-// The stack holds runs of siblings, later generations above earlier ones. A step takes runs from the top while they
-// have at most 32 nodes in total, and pushes at most 32 runs. With more than kWideStack runs it takes only 8 nodes. A
-// generation gets runs only when it has none left, so at most 7 of each further generation then remain.
-constexpr unsigned kStack = 448;
-constexpr unsigned kWideStack = kStack - kWarp - 7 * kKeyLevels<2>;
 
 /// A lane holds three or four targets of a group; see WarpWalk::begin_group().
 constexpr unsigned kTargets = 4;
@@ -30,7 +25,7 @@ struct WalkMemory {
   Vec4<Real> total[kTargets][kWarp];  ///< acceleration and potential
   Vec4<Real> points[kPoints];
   CellSource<Real> cells[kCells];
-  std::uint32_t stack[kStack];
+  std::uint32_t stack[RunStack::kSize];
   std::uint32_t leaf_offset[kWarp];
   unsigned long long body_interactions, cell_interactions, node_visits;  ///< of all groups so far
 };
@@ -46,7 +41,8 @@ struct Visit {
 template <bool WithPotential, class Real>
 class WarpWalk {
  public:
-  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory) : task_(task), memory_(memory) {
+  __device__ WarpWalk(const GroupWalkTask<Real>& task, WalkMemory<Real>& memory)
+      : task_(task), memory_(memory), stack_(memory.stack) {
     if (warp_lane() == 0) memory_.body_interactions = memory_.cell_interactions = memory_.node_visits = 0;
   }
 
@@ -54,11 +50,12 @@ class WarpWalk {
     begin_group(group);
     bool last = false;
     do {
-      last = runs_ == 0;
-      const std::uint32_t node = pop();
-      node_visits_ += static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, node != kNoNode)));
+      last = stack_.empty();
+      unsigned nodes = 0;
+      const std::uint32_t node = stack_.pop(nodes);
+      node_visits_ += nodes;
       const Visit<Real> visit = classify(node);
-      push(visit);
+      stack_.push(visit.near && visit.links.children != 0, visit.links.children);
       add_far(visit, node);
       add_bodies(visit, last);
       if (last || cells_ > kCells - kWarp) {
@@ -72,16 +69,12 @@ class WarpWalk {
 
   __device__ void count(TreeStatus& status) const {
     if (warp_lane() != 0) return;
-    atomicAdd(&status.body_interactions, memory_.body_interactions);
-    atomicAdd(&status.cell_interactions, memory_.cell_interactions);
-    atomicAdd(&status.node_visits, memory_.node_visits);
+    add_work({memory_.body_interactions, memory_.cell_interactions, memory_.node_visits}, status.work);
   }
 
  private:
   __device__ void begin_group(BodyRange group);
-  __device__ std::uint32_t pop();
   __device__ Visit<Real> classify(std::uint32_t node) const;
-  __device__ void push(const Visit<Real>& visit);
   __device__ void add_far(const Visit<Real>& visit, std::uint32_t node);
   __device__ void add_bodies(const Visit<Real>& visit, bool last);
   template <class Source>
@@ -97,10 +90,11 @@ class WarpWalk {
 
   const GroupWalkTask<Real>& task_;
   WalkMemory<Real>& memory_;
+  RunStack stack_;
   BodyRange group_;
   Bounds<Real, 3> bounds_;
   int log_width_;                                             ///< 2^log_width_ lanes hold all targets
-  unsigned runs_, points_, cells_;                            ///< in shared memory
+  unsigned points_, cells_;                                   ///< in shared memory
   std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< sources per target; node visits of the group
 };
 
@@ -118,29 +112,10 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::begin_group(BodyR
   }
   bounds_ = joined_lanes<kWarp>(bounds_, kAllLanes);
   for (auto& totals : memory_.total) totals[warp_lane()] = {0, 0, 0, 0};
-  if (warp_lane() == 0) memory_.stack[0] = sibling_run(0, 1);
-  runs_ = 1;
+  stack_.start();
   points_ = cells_ = 0;
   acting_bodies_ = acting_cells_ = node_visits_ = 0;
   __syncwarp();
-}
-
-/// The next nodes, one per lane, those of the topmost run in the lowest lanes; kNoNode in lanes without one.
-template <bool WithPotential, class Real>
-__device__ __forceinline__ std::uint32_t WarpWalk<WithPotential, Real>::pop() {
-  const unsigned most = runs_ > kWideStack ? 8 : kWarp;
-  const bool has_run = warp_lane() < runs_;
-  const std::uint32_t run = has_run ? memory_.stack[runs_ - 1 - warp_lane()] : 0;
-  const std::uint32_t nodes = has_run ? run_size(run) : 0;
-  const std::uint32_t end = sum_up_to_lane(nodes), begin = end - nodes;
-  const unsigned taken = __ballot_sync(kAllLanes, has_run && end <= most);
-  const unsigned runs = static_cast<unsigned>(__popc(taken));
-  if (runs == 0) return kNoNode;
-  const unsigned starts = warp_or(warp_lane() < runs ? 1u << begin : 0u);
-  const unsigned owner = lanes_up_to(starts) - 1;
-  const std::uint32_t node = __shfl_sync(kAllLanes, run_first(run) - begin, owner) + warp_lane();
-  runs_ -= runs;
-  return warp_lane() < __shfl_sync(kAllLanes, end, runs - 1) ? node : kNoNode;
 }
 
 template <bool WithPotential, class Real>
@@ -160,17 +135,6 @@ __device__ __forceinline__ Visit<Real> WarpWalk<WithPotential, Real>::classify(s
   visit.far = !visit.point && accepts_for_group(size, holds_group, task_.theta_squared, distance_squared);
   visit.near = !visit.point && !visit.far;
   return visit;
-}
-
-/// The run of the lowest lane is pushed last, so bodies are visited in tree order.
-template <bool WithPotential, class Real>
-__device__ __forceinline__ void WarpWalk<WithPotential, Real>::push(const Visit<Real>& visit) {
-  const bool opens = visit.near && visit.links.children != 0;
-  const unsigned opened = __ballot_sync(kAllLanes, opens);
-  __syncwarp();
-  if (opens) memory_.stack[runs_ + lanes_above(opened)] = visit.links.children;
-  runs_ += static_cast<unsigned>(__popc(opened));
-  __syncwarp();
 }
 
 template <bool WithPotential, class Real>

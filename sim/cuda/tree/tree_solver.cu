@@ -56,9 +56,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
     append_boxes<Real, Dim>(memory_.tree, status(), build_.has_cells, {first_level, last_level, limit}, out);
   }
   int tree_levels() const override { return status().levels; }
-  WorkCounts work() const override {
-    return {status().body_interactions, status().cell_interactions, status().node_visits, status().lane_slots};
-  }
+  WorkCounts work() const override { return status().work; }
 
  private:
   const TreeStatus& status() const { return *status_.data(); }
@@ -81,11 +79,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
                                   tree.body,
                                   tree.links,
                                   monopole_ ? nullptr : tree.moments,
-                                  tree.status,
-                                  bodies,
-                                  order_.enqueue(memory_, bodies, grid_, events),
-                                  static_cast<Real>(params.gravity),
-                                  make_softening<Real>(params.softening)};
+                                  {bodies, order_.enqueue(memory_, bodies, grid_, events), params, &tree.status->work}};
     enqueue_body_walk(task, walk_, with_potential, events);
   }
 
