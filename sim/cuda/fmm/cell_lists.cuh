@@ -110,21 +110,6 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   __syncwarp();
   if (warp_lane() == 0) atomicOr(arrivals, flag);
 }
-/// Increments a counter and returns its old value, the same in all lanes.
-__device__ __forceinline__ std::uint32_t next_ticket(std::uint32_t* counter) {
-  std::uint32_t ticket = 0;
-  if (warp_lane() == 0) ticket = atomicAdd(counter, 1u);
-  return __shfl_sync(kAllLanes, ticket, 0);
-}
-
-/// Resident blocks of `threads` threads on the current device.
-template <class Kernel>
-unsigned resident_blocks(Kernel* kernel, unsigned threads) {
-  int blocks = 0;
-  PERICENTER_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
-  return static_cast<unsigned>(blocks) * multiprocessors();
-}
-
 // The stages of the walk, each enqueued on events.stream(). Constructors query the device for the launch sizes.
 
 /// Sets walk.acceleration.

@@ -63,6 +63,13 @@ __device__ __forceinline__ std::uint32_t count_up(std::uint32_t* counter, std::u
   return __shfl_sync(mask, before, leader) + lanes_below(like);
 }
 
+/// Increments a counter and returns its old value, the same in all lanes.
+__device__ __forceinline__ std::uint32_t next_ticket(std::uint32_t* counter) {
+  std::uint32_t ticket = 0;
+  if (warp_lane() == 0) ticket = atomicAdd(counter, 1u);
+  return __shfl_sync(kAllLanes, ticket, 0);
+}
+
 // Sum over all lanes, returned in each lane.
 __device__ __forceinline__ unsigned long long warp_sum(unsigned long long x) {
   for (unsigned offset = kWarp / 2; offset > 0; offset /= 2) x += __shfl_xor_sync(kAllLanes, x, offset);

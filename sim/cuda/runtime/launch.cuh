@@ -45,4 +45,12 @@ inline unsigned multiprocessors() {
   return static_cast<unsigned>(count);
 }
 
+/// Resident blocks of `threads` threads on the current device.
+template <class Kernel>
+unsigned resident_blocks(Kernel* kernel, unsigned threads) {
+  int blocks = 0;
+  PERICENTER_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
+  return static_cast<unsigned>(blocks) * multiprocessors();
+}
+
 }  // namespace pericenter

@@ -256,28 +256,19 @@ __global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const GroupWa
   WarpWalk<WithPotential, Real> walk(task, memory[threadIdx.x / kWarp]);
   const std::uint32_t groups = task.tree.status->group_count;
   for (;;) {
-    std::uint32_t group = 0;
-    if (warp_lane() == 0) group = atomicAdd(&task.tree.status->next_group, 1u);
-    group = __shfl_sync(kAllLanes, group, 0);
+    const std::uint32_t group = next_ticket(&task.tree.status->next_group);
     if (group >= groups) break;
     walk.run(task.tree.groups[group]);
   }
   walk.count(*task.tree.status);
 }
 
-template <bool WithPotential, class Real>
-unsigned resident_blocks() {
-  int blocks = 0;
-  PERICENTER_CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, walk_kernel<WithPotential, Real>,
-                                                                      kWarp * kWarps<Real>, 0));
-  return static_cast<unsigned>(blocks) * multiprocessors();
-}
-
 }  // namespace
 
 template <class Real>
 CudaGroupWalk<Real>::CudaGroupWalk()
-    : blocks_(resident_blocks<false, Real>()), blocks_with_potential_(resident_blocks<true, Real>()) {}
+    : blocks_(resident_blocks(walk_kernel<false, Real>, kWarp * kWarps<Real>)),
+      blocks_with_potential_(resident_blocks(walk_kernel<true, Real>, kWarp * kWarps<Real>)) {}
 
 template <class Real>
 void CudaGroupWalk<Real>::enqueue(const GroupWalkTask<Real>& task, bool with_potential, StageEvents& events) const {
