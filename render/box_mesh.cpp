@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "render/frame_uniforms.h"
 #include "render/level_colors.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -1,7 +1,7 @@
 #include "render/color_tables.h"
 
 #include "render/color_map.h"
-#include "render/frame_uniforms.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/body_chunks.h"
-#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "render/body_chunks.h"
-#include "render/frame_uniforms.h"
 #include "render/light_levels.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

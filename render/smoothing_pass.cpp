@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/frame_uniforms.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

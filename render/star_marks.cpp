@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "render/body_chunks.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "render/body_chunks.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/packing.hpp>
 
-#include "render/body_chunks.h"
+#include "render/shader_interface.h"
 
 namespace pericenter::render {
 namespace {

@@ -1,4 +1,4 @@
-// Uniforms of one frame; same fields as in render/frame_uniforms.h.
+// Uniforms of one frame; same fields as in render/shader_interface.h.
 layout(std140, binding = 0) uniform Frame {
   mat4 clip_from_world;
   ivec2 size;           // size of the accumulation image, pixels

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,7 +18,6 @@ namespace pericenter::app {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 constexpr int kMaxPixelsOfSharedPalette = 640 * 480;
 constexpr std::size_t kMaxWaiting = 3;  // frames, of up to 25 MB each
@@ -29,48 +30,26 @@ std::string last_line(const std::string& text) {
   return text.substr(begin + 1, end - begin);  // begin is -1 in a single line
 }
 
-/// Arguments for the input: raw frames on standard input.
-Words input_words(const VideoRequest& video) {
-  return {"ffmpeg",      "-hide_banner",
-          "-loglevel",   "error",
-          "-nostdin",    "-y",
-          "-f",          "rawvideo",
-          "-pix_fmt",    "rgb24",
-          "-video_size", std::to_string(video.width) + "x" + std::to_string(video.height),
-          "-framerate",  std::to_string(video.frames_per_second),
-          "-i",          "pipe:0"};
+/// The input of ffmpeg: raw frames on standard input.
+std::string input_arguments(const VideoRequest& video) {
+  return "-f rawvideo -pix_fmt rgb24 -video_size " + std::to_string(video.width) + "x" + std::to_string(video.height) +
+         " -framerate " + std::to_string(video.frames_per_second) + " -i pipe:0 ";
 }
 
 /// H.264 in the format that all players support, or MPEG-4 if ffmpeg has no H.264; colours are tagged ITU-R BT.709.
-Words mp4_words(const std::string& encoder) {
-  Words words = {"-vf",
-                 "scale=out_color_matrix=bt709:out_range=tv",
-                 "-pix_fmt",
-                 "yuv420p",
-                 "-colorspace",
-                 "bt709",
-                 "-color_range",
-                 "tv",
-                 "-color_trc",
-                 "bt709",
-                 "-color_primaries",
-                 "bt709",
-                 "-c:v",
-                 encoder};
-  const Words quality = encoder == "libx264" ? Words{"-crf", "18"} : Words{"-q:v", "2"};
-  words.insert(words.end(), quality.begin(), quality.end());
-  words.insert(words.end(), {"-movflags", "+faststart", "-f", "mp4"});
-  return words;
+std::string mp4_arguments(const std::string& encoder) {
+  return "-vf scale=out_color_matrix=bt709:out_range=tv -pix_fmt yuv420p -colorspace bt709 -color_range tv "
+         "-color_trc bt709 -color_primaries bt709 -c:v " +
+         encoder + (encoder == "libx264" ? " -crf 18" : " -q:v 2") + " -movflags +faststart -f mp4";
 }
 
 /// One palette for the whole video gives the smallest file, but ffmpeg then stores all frames in memory: large videos
 /// have one palette per frame. Ordered dither is stable between frames.
-Words gif_words(const VideoRequest& video) {
+std::string gif_arguments(const VideoRequest& video) {
   const bool large = video.width * video.height > kMaxPixelsOfSharedPalette;
   const std::string palette = large ? "stats_mode=single" : "stats_mode=full", use = large ? "new=1:" : "";
-  return {"-filter_complex",
-          "split[a][b];[a]palettegen=" + palette + "[p];[b][p]paletteuse=" + use + "dither=bayer:bayer_scale=4", "-f",
-          "gif"};
+  return "-filter_complex split[a][b];[a]palettegen=" + palette + "[p];[b][p]paletteuse=" + use +
+         "dither=bayer:bayer_scale=4 -f gif";
 }
 
 /// The encoders that ffmpeg lists; nullopt if ffmpeg is not installed.
@@ -90,7 +69,8 @@ std::optional<std::string> list_of_encoders(const ChildProcess::Patience& patien
 }
 
 std::string first_encoder(const std::string& list, VideoFormat format) {
-  const Words wanted = format == VideoFormat::mp4 ? Words{"libx264", "mpeg4"} : Words{"gif"};
+  using Names = std::vector<std::string>;
+  const Names wanted = format == VideoFormat::mp4 ? Names{"libx264", "mpeg4"} : Names{"gif"};
   for (const std::string& encoder : wanted)
     if (list.find(" " + encoder + " ") != list.npos) return encoder;
   throw FileError(kUnavailable, "ffmpeg was built without " + wanted.front() +
@@ -111,12 +91,12 @@ namespace {
 
 class FfmpegVideo : public VideoWriter::Sink {
  public:
-  FfmpegVideo(const VideoRequest& video, Words encoding) : path_(video.path), file_(video.path) {
-    Words words = input_words(video);
-    words.insert(words.end(), encoding.begin(), encoding.end());
-    words.push_back("file:" + file_.temporary());  // so that ffmpeg does not take the name as an option or a URL
+  FfmpegVideo(const VideoRequest& video, const std::string& encoding) : path_(video.path), file_(video.path) {
+    std::istringstream words("ffmpeg -hide_banner -loglevel error -nostdin -y " + input_arguments(video) + encoding);
+    std::vector<std::string> arguments(std::istream_iterator<std::string>(words), {});
+    arguments.push_back("file:" + file_.temporary());  // so that ffmpeg does not take the name as an option or a URL
     try {
-      ffmpeg_ = std::make_unique<ChildProcess>(words, video.patience);
+      ffmpeg_ = std::make_unique<ChildProcess>(arguments, video.patience);
     } catch (const std::system_error& error) {
       throw FileError(kUnavailable, "Cannot start ffmpeg: " + error.code().message() + ".");
     }
@@ -139,9 +119,9 @@ class FfmpegVideo : public VideoWriter::Sink {
     fail(code ? "ffmpeg failed with exit code " + std::to_string(*code) : "ffmpeg does not respond");
   }
   [[noreturn]] void fail(const std::string& problem) {
-    const std::string words = last_line(ffmpeg_->output());
+    const std::string reason = last_line(ffmpeg_->output());
     throw FileError(kIoError,
-                    "Cannot write " + path_ + ": " + problem + (words.empty() ? "" : " (" + words + ")") +
+                    "Cannot write " + path_ + ": " + problem + (reason.empty() ? "" : " (" + reason + ")") +
                         ". Check the disk space, choose another folder, or choose PNG, which needs no ffmpeg.");
   }
 
@@ -223,7 +203,8 @@ void VideoWriter::open() {
     video_.frames_per_second = kMaxGifRate;
     note_ = text("GIF supports at most %d fps.", kMaxGifRate);
   }
-  sink_ = std::make_unique<FfmpegVideo>(video_, format == VideoFormat::gif ? gif_words(video_) : mp4_words(encoder));
+  sink_ = std::make_unique<FfmpegVideo>(video_,
+                                        format == VideoFormat::gif ? gif_arguments(video_) : mp4_arguments(encoder));
 }
 
 void VideoWriter::open_folder() {

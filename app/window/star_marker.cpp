@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 #include "app/ui/ui_style.h"
-#include "app/window/tail_picker.h"
 #include "app/window/window.h"
+#include "render/star_readback.h"
+#include "sim/analysis/structure.h"
 
 namespace pericenter::app {
 namespace {
@@ -20,6 +22,21 @@ void draw_brush(const ImGuiIO& io, float radius, Theme theme) {
   const bool dark = theme == Theme::dark;
   draw.AddCircle(io.MousePos, radius, dark ? IM_COL32(0, 0, 0, 160) : IM_COL32(255, 255, 255, 200), 0, 4);
   draw.AddCircle(io.MousePos, radius, dark ? IM_COL32(235, 240, 250, 255) : IM_COL32(25, 28, 36, 255), 0, 1.5f);
+}
+
+constexpr std::size_t kPart = std::size_t{1} << 22;  // stars on the host at a time: 64 MiB of vertices
+constexpr std::size_t kMaxMeasured = 500'000;        // bodies that determine the positions of the galaxies
+
+Vec3 position_of(const render::SampledStar& star) {
+  return {star.position.x, star.position.y, star.position.z};
+}
+
+template <class Visit>
+void visit_stars(const render::Stars& stars, const Visit& visit) {
+  for (std::size_t first = 0; first < stars.count; first += kPart) {
+    const std::vector<render::SampledStar> part = render::read_stars(stars, first, kPart);
+    for (std::size_t k = 0; k < part.size(); ++k) visit(first + k, part[k]);
+  }
 }
 
 }  // namespace
@@ -105,6 +122,22 @@ bool StarMarker::paint(UiState& ui) {
   view_.renderer().marks().add(view_.frame(shown_.stars, ui), {from, to, radius}, view_.size());
   by_hand_ = true;
   return true;
+}
+
+std::vector<std::uint32_t> stars_in_tails(const render::Stars& stars) {
+  Bodies bodies;
+  const std::size_t stride = (stars.count + kMaxMeasured - 1) / kMaxMeasured;
+  visit_stars(stars, [&](std::size_t i, const render::SampledStar& star) {
+    if (i % stride == 0) bodies.push_back({position_of(star), {}, 1, star.tag});
+  });
+  if (bodies.empty()) return {};
+  const std::optional<TailCriterion> criterion = StructureMeter(bodies).tail_criterion(bodies);
+  if (!criterion) return {};
+  std::vector<std::uint32_t> found;
+  visit_stars(stars, [&](std::size_t i, const render::SampledStar& star) {
+    if (criterion->holds(position_of(star), star.tag)) found.push_back(static_cast<std::uint32_t>(i));
+  });
+  return found;
 }
 
 }  // namespace pericenter::app

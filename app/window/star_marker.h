@@ -4,9 +4,11 @@
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/ui/ui_state.h"
 #include "app/window/viewport.h"
+#include "render/frame.h"
 
 namespace pericenter::app {
 
@@ -50,5 +52,9 @@ class StarMarker {
   bool by_hand_ = false;              ///< the marks differ from `highlight_`
   std::optional<glm::vec2> painted_;  ///< last brush position of the current stroke
 };
+
+/// Indices of the stars in the tails of two galaxies (TailCriterion), from their vertices; empty without two discs. The
+/// vertices have no masses, so that each body counts the same. Waits for the GPU.
+std::vector<std::uint32_t> stars_in_tails(const render::Stars& stars);
 
 }  // namespace pericenter::app

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "render/color_tables.h"
-#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
 #include "tests/render/golden_image.h"
 #include "tests/render/shader_copy.h"
 #include "tests/render/test_scene.h"

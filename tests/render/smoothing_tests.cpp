@@ -9,8 +9,8 @@
 #include <iterator>
 #include <vector>
 
-#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
 #include "render/star_pass.h"
 #include "sim/core/vertex_target.h"
 #include "sim/scenes/registry.h"

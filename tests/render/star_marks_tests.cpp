@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
 #include "render/star_pass.h"
 #include "sim/core/vertex_target.h"
 #include "tests/render/golden_image.h"

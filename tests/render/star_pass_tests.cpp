@@ -9,8 +9,8 @@
 #include <ios>
 #include <limits>
 
-#include "render/frame_uniforms.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
 #include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "app/window/tail_picker.h"
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 
