@@ -112,7 +112,7 @@ void open_log(const Options& options, Log& log) {
   if (options.log.empty()) return;
   log.open(options.log);
   log.write("start", machine_report(settings_dir()));
-  if (options.headless) log.write("start", cuda_report());  // after the other, because drivers may fail
+  if (options.headless) log.write("start", cuda_report());  // written last, because drivers may fail
 }
 
 /// What the window would have chosen and logged.

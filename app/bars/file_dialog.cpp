@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float kWidthEms = 50, kHeightEms = 34;
-constexpr float kMaxShare = 0.92f;  // of the window
+constexpr float kMaxShare = 0.92f;  // share of the window
 
 using widgets::pressed;
 

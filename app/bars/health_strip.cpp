@@ -11,7 +11,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kStripGap = 1.4f;  // between two items, in units of the font size
+constexpr float kStripGap = 1.4f;  // gap between two items, in units of the font size
 
 struct StripSpan {
   std::string text;

@@ -13,9 +13,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kListShare = 0.56f;   // of the width, for the list; the details have the rest
-constexpr float kWindowShare = 0.9f;  // of the window of the program
-constexpr float kWidestEms = 70;      // in units of the legend's size
+constexpr float kListShare = 0.56f;   // share of the width for the list; the details have the rest
+constexpr float kWindowShare = 0.9f;  // share of the program's window
+constexpr float kWidestEms = 70;      // greatest width, in units of the legend's size
 constexpr int kNumbered = 9;          // lessons that a digit starts
 
 /// Rows of ui.lessons.entries in the order of the list: those that cannot be used are last.
@@ -232,7 +232,7 @@ void draw_lesson_list(const Fonts& fonts, UiState& ui) {
                    ImGuiWindowFlags_NoNav);
   ImGui::SetCursorPos({(display.x - size.x) / 2, (display.y - size.y) / 2});
   ImGui::BeginChild("card", size, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleColor();  // of lists in the card
+  ImGui::PopStyleColor();  // the colour of lists in the card
   lesson_list_contents(order, moved, fonts, ui);
   ImGui::EndChild();
   ImGui::End();

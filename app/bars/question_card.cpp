@@ -12,8 +12,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kCardChars = 64, kCharWidth = 0.56f;  // of a line, and their width in units of the font size
-constexpr float kLargestCard = 0.6f;                  // of the height of the image, with text of the full size
+constexpr float kCardChars = 64, kCharWidth = 0.56f;  // characters in a line, and their width in units of the font size
+constexpr float kLargestCard = 0.6f;                  // share of the height of the image, with text of the full size
 
 /// A tick or a cross as high as a letter.
 void draw_answer_mark(bool right, ImVec2 at, float size, ImU32 color) {
@@ -108,7 +108,7 @@ class QuestionCard {
   float choice_height(const Choice& choice) const {
     return std::max(text_.height(choice.text, words_width(choice)), 1.45f * text_.size()) + gap();
   }
-  /// Of the row that begins with this choice.
+  /// Height of the row that begins with this choice.
   float row_height(std::size_t first) const {
     float height = 0;
     for (std::size_t k = first; k < std::min(first + columns_, choices_.size()); ++k)

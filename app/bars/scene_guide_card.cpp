@@ -14,8 +14,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kMarginEms = 0.9f;    // around the card, in units of the font size
-constexpr float kLineHeight = 1.25f;  // of the words, in units of their size
+constexpr float kMarginEms = 0.9f;    // margin around the card, in units of the font size
+constexpr float kLineHeight = 1.25f;  // line height, in units of the font size
 constexpr float kGuidePlateAlpha = 0.72f;
 
 struct GuideLine {

@@ -76,7 +76,7 @@ struct BarParts {
   bool track = true, buttons = true, clock = true, snapshot = false, speed = false, proceed = false, live = false;
   bool long_label = true;
   std::string clock_text, snapshot_text, off_text;
-  float clock_width = 0, snapshot_width = 0;  ///< of the longest texts, so that the track keeps its size
+  float clock_width = 0, snapshot_width = 0;  ///< width of the longest texts, so that the track keeps its size
 
   const char* proceed_label() const { return long_label ? "Continue from here" : "Continue"; }
 };

@@ -27,7 +27,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kPilotBodies = 8192;  // of the short measurement that predicts the time of a solver
+constexpr std::size_t kPilotBodies = 8192;  // bodies in the short measurement that predicts the time of a solver
 
 using AgreementClock = std::chrono::steady_clock;
 
@@ -40,7 +40,7 @@ struct AgreementRow {
   Config config;
   std::string label;  ///< unique: solver, backend and options as far as rows differ
   std::string device = {}, note = {};
-  double seconds = 0;  ///< of all steps
+  double seconds = 0;  ///< time of all steps
   double energy_error = 0;
   std::vector<Vec3> positions = {};
 };

@@ -14,8 +14,8 @@ namespace pericenter::app {
 struct AgreementInput {
   Bodies bodies;
   std::size_t massive = 0;  ///< bodies with mass
-  Params params;            ///< in scene units
-  std::string unit;         ///< of lengths in the table: "AU", "kpc", or "units" without physical units
+  Params params;            ///< scene units
+  std::string unit;         ///< unit of lengths in the table: "AU", "kpc", or "units" without physical units
   double unit_length = 1;   ///< the scene's unit of length in this unit
 };
 

@@ -32,7 +32,7 @@ struct BenchRow {
   double mean_ms = 0;   ///< mean of the wall-clock time
   double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
-  std::size_t first_cells = 0, last_cells = 0;  ///< of the tree at start and end of a run with TimedSteps::dt
+  std::size_t first_cells = 0, last_cells = 0;  ///< cells of the tree at start and end of a run with TimedSteps::dt
   std::size_t noted_steps = 0;                  ///< timed steps after which the solver reported a note
   std::size_t samples = 0;                      ///< sampled bodies
   ForceErrors errors;

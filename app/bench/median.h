@@ -6,7 +6,7 @@
 
 namespace pericenter::app {
 
-/// Of an even number of values the upper one of the two in the middle. There must be a value.
+/// The upper one of the two middle values if their number is even. There must be a value.
 template <class Number>
 Number median(std::vector<Number> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);

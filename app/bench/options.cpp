@@ -20,7 +20,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"solvers", "render", "scenes", "agreement"};  // as in BenchKind
+constexpr std::array<std::string_view, 4> kKinds = {"solvers", "render", "scenes", "agreement"};  // order of BenchKind
 constexpr std::array<std::string_view, 6> kInputs = {"plummer",   "uniform", "random-masses",
                                                      "collision", kDisc,     "lattice"};
 

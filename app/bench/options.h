@@ -20,7 +20,7 @@ enum class BenchKind { solvers, render, scenes, agreement };
 struct AgreementOptions {
   std::string scene = "small-bodies";
   std::size_t steps = 24;
-  std::string dt = "1h";            ///< as in time_step_of()
+  std::string dt = "1h";            ///< format: time_step_of()
   std::optional<double> softening;  ///< nullopt: that of the scene; in the length unit of the input
   double limit_seconds = 600;       ///< a solver whose steps take longer is left out
   bool test_particles = false;      ///< only bodies of at least 1e-8 of the total mass act
@@ -35,30 +35,30 @@ struct BenchOptions {
   std::string csv;          ///< empty: no file
   bool progress = true;
 
-  // Of solvers.
+  // Options of bench solvers.
   std::vector<std::string> solvers;  ///< empty: all solvers that run here
   std::vector<Backend> backends;     ///< empty: all available
   std::vector<double> thetas;        ///< empty: defaults of the solver
-  std::vector<double> accuracies;    ///< of Opening::error; empty: defaults
+  std::vector<double> accuracies;    ///< values for Opening::error; empty: defaults
   std::vector<int> threads = {0};    ///< CPU threads; CUDA uses only the first value
   std::array<std::vector<int>, kSolverOptionCount>
       solver_options;             ///< values to measure of each SolverOption; empty: default of the solver
-  std::string input = "plummer";  ///< as in InputRequest, or a file
+  std::string input = "plummer";  ///< InputRequest::name, or a file
   bool input_is_file = false;
   bool skip_bad = false;  ///< skip bodies of the file with invalid values
   Config config;  ///< all except solver, backend, device, threads and solver options; `dimension` also for scenes
-  double softening = 0.001;    ///< in the length unit of the input
+  double softening = 0.001;    ///< length unit of the input
   double dt = 0;               ///< time step of a run of `repeats` steps; 0: the bodies stay where they are
   std::size_t samples = 2048;  ///< number of bodies whose force error is measured; all if there are fewer
   double max_seconds = std::numeric_limits<double>::infinity();  ///< time limit per row
 
-  // Of agreement, which also uses those of solvers; `input` is a file if input_is_file.
+  // Options of bench agreement, which also uses those of solvers; `input` is a file if input_is_file.
   AgreementOptions agreement;
 
-  // Of render.
+  // Options of bench render.
   int width = 1920, height = 1080;
 
-  // Of scenes.
+  // Options of bench scenes.
   std::vector<std::string> scenes = {"collision"};
   bool changes = false;  ///< also measure changes to them, on `backends`
 };

@@ -10,7 +10,7 @@ namespace pericenter::app {
 
 /// Rows to measure, and reasons for requested rows that cannot run.
 struct BenchPlan {
-  std::vector<BenchRow> rows;  ///< not measured yet; ordered by number of bodies
+  std::vector<BenchRow> rows;  ///< rows to measure, ordered by number of bodies
   std::vector<std::string> left_out;
 };
 

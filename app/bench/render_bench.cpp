@@ -31,10 +31,10 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kMaxCreated = 1'000'000;  // bodies; beyond, shifted copies of them
-constexpr float kShift = 0.002f;                // of a copy, in scene radii
+constexpr float kShift = 0.002f;                // shift of a copy, in scene radii
 constexpr std::size_t kWarmUp = 6;              // frames, because timings are a few frames old
 constexpr std::size_t kMaxFrames = 25, kMinFrames = 5;
-constexpr double kSeconds = 4;      // per measurement, after kMinFrames frames
+constexpr double kSeconds = 4;      // duration of a measurement, after kMinFrames frames
 constexpr float kFarNotches = -28;  // wheel notches: the whole scene on about ten pixels
 
 constexpr std::array<const char*, render::kFootprints> kFootprintNames = {"pixel", "bilinear", "crowded",

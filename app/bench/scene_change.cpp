@@ -16,8 +16,8 @@ namespace pericenter::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds kPause{1};  // between two frames, which are not drawn
-constexpr std::uint64_t kStepsBetween = 3;      // so that the scene that is left has a history
+constexpr std::chrono::milliseconds kPause{1};  // pause between two frames, which are not drawn
+constexpr std::uint64_t kStepsBetween = 3;      // steps that give the previous scene a history
 
 /// What a window does with a simulation, except for drawing.
 class Screen {
@@ -59,7 +59,7 @@ class Screen {
   render::HeadlessContext context_;
   InteropPlan plan_;
   VertexBridge bridge_;
-  SimulationThread simulation_;  // after the buffers that it may write to
+  SimulationThread simulation_;  // declared after the buffers that it may write to
 };
 
 }  // namespace

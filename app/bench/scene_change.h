@@ -12,8 +12,8 @@ namespace pericenter::app {
 
 /// Seconds from the request of another scene, while one runs.
 struct SceneChange {
-  double shown = 0;    ///< until its vertices are in an OpenGL buffer
-  double stepped = 0;  ///< until the vertices of its first step are
+  double shown = 0;    ///< time until its vertices are in an OpenGL buffer
+  double stepped = 0;  ///< time until the vertices of its first step are
 };
 
 /// Medians over `repeats` changes of scene in a program that draws without pause, as the window does. The scenes differ

@@ -13,7 +13,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 2> kCodes = {"swift", "gadget4"};  // as in ClusterCode
+constexpr std::array<std::string_view, 2> kCodes = {"swift", "gadget4"};  // order of ClusterCode
 /// Options that do not apply to a snapshot.
 constexpr std::array<std::string_view, 4> kSceneOptions = {"--scene", "-n", "--seed", "--softening"};
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kPercent = 100;
 constexpr std::size_t kSampledForces = 1024;
-constexpr std::size_t kEvaluations = 5;   ///< of which the median is the time
+constexpr std::size_t kEvaluations = 5;   ///< evaluations; their median is the time
 constexpr double kEnoughMs = 2000;        ///< evaluations that take longer are not repeated
 constexpr double kNearPericenter = 1.25;  ///< separations up to this factor belong to the passage
 
@@ -120,7 +120,7 @@ double mean_birth_radius(const Bodies& bodies, std::span<const std::size_t> star
   return sum / static_cast<double>(stars.size()) * or_one(state_of(run).units.length_kpc);
 }
 
-/// Of the stars in tails now; after a way back of those that were there before it.
+/// Mean birth radius of the stars that are in tails now, or, after a run backwards, that were before it.
 double tail_birth_radius(LessonSimulation& run) {
   const Bodies bodies = run.simulation().bodies();
   std::vector<std::size_t> stars = run.first_tail_stars();
@@ -149,7 +149,7 @@ double force_error(LessonSimulation& run) {
 
 /// The largest since the slide began.
 double energy_error(LessonSimulation& run) {
-  run.apply(request::TakeCopy{});  // which brings the energy up to date
+  run.apply(request::TakeCopy{});  // updates the energy
   run.session().take_copy();
   double largest = std::abs(state_of(run).energy_error);
   for (const LabSample& sample : state_of(run).record->samples)

@@ -90,7 +90,7 @@ class Outputs {
       return false;
     }
   }
-  int code() const { return code_; }  ///< of the last failure
+  int code() const { return code_; }  ///< exit code of the last failure
 
  private:
   int code_ = kOk;
@@ -183,7 +183,7 @@ void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Output
 }
 
 void warn_of_cpu(const Options& options) {
-  if (options.backend) return;  // without the initialisation of CUDA, which takes 0.2 s
+  if (options.backend) return;  // avoids the initialisation of CUDA, which takes 0.2 s
   if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty())
     std::cerr << "pericenter: " << warning << '\n';
 }

@@ -38,7 +38,7 @@ class HeadlessRenderer {
   /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 
-  /// As a video: on the camera path of the scene, if nothing else is asked for, and with the narrator's sentences.
+  /// Begins a video, by default on the camera path of the scene, with the narrator's sentences.
   void begin_video();
 
  private:
@@ -51,15 +51,15 @@ class HeadlessRenderer {
   Annotator* annotator_;  ///< null without annotations
   ShownRun run_;
   ViewSettings view_;
-  std::vector<CameraKey> path_;        ///< by the time of the video; empty: none
-  std::vector<CameraKey> scene_path_;  ///< by the time of the run; empty: none
+  std::vector<CameraKey> path_;        ///< camera keys by video time, or empty
+  std::vector<CameraKey> scene_path_;  ///< camera keys by simulation time, or empty
   bool narrates_ = false;
-  std::vector<Caption> captions_;  ///< of the scene
-  double captioned_ = 0;           ///< time of the run in the frame before
+  std::vector<Caption> captions_;  ///< captions of the scene
+  double captioned_ = 0;           ///< simulation time in the previous frame
   std::size_t narrated_ = 0;       ///< events
-  std::string sentence_;           ///< of the narrator, until `silent_`
+  std::string sentence_;           ///< sentence of the narrator, shown until `silent_`
   double silent_ = 0;
-  double kept_ = 0;  ///< until then no event replaces the sentence
+  double kept_ = 0;  ///< no event replaces the sentence before this time
   render::Camera camera_;
   render::CameraPose start_ = camera_.pose();
   HeadlessStars stars_;

@@ -45,12 +45,12 @@ class HeadlessRun {
 
   const Options& options_;
   StopSignals& stop_;
-  std::function<bool(const SessionState&)> report_;  ///< of the scene that is being created
+  std::function<bool(const SessionState&)> report_;  ///< reports the creation of the scene
   Session session_;
   RunTotals totals_;
   StepTable table_;
   ReportedEvents reported_;
-  bool warned_ = false;  ///< of a step that is too long for the fastest body
+  bool warned_ = false;  ///< has warned of a step that is too long for the fastest body
 };
 
 }  // namespace pericenter::app

@@ -26,9 +26,9 @@ class HeadlessStars {
 
   render::Renderer& renderer_;
   Bridge wanted_;
-  std::optional<Interop> interop_;  ///< from the first vertices of CUDA on, because CUDA takes 0.2 s to start
+  std::optional<Interop> interop_;  ///< set with the first vertices of CUDA, because CUDA takes 0.2 s to start
   std::unique_ptr<VertexBuffer> buffer_;
-  bool shared_ = false;  ///< with CUDA
+  bool shared_ = false;  ///< CUDA writes to the buffer
   render::StarSample sample_;
 };
 

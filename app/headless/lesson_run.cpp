@@ -23,7 +23,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kUsualBodies = 20'000;  ///< of a scene string without a number
+constexpr std::size_t kUsualBodies = 20'000;  ///< bodies of a scene string without a number
 constexpr std::size_t kQuickBodies = 6000;
 constexpr std::uint64_t kEnergyEvery = 10;  ///< steps
 
@@ -180,7 +180,7 @@ void LessonRun::load(const Slide& slide) {
   a_ = std::make_unique<LessonSimulation>(options, bodies_for(slide, options), recording, stop_);
 }
 
-/// As many bodies as the lesson says, if two simulations of them fit into memory where they are compared.
+/// The bodies that the lesson asks for, if two simulations of them fit into memory where they are compared.
 std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
   const SceneInfo& scene = *find_scene(options.scene);
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
@@ -194,7 +194,7 @@ std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
   return scene.allowed(most);
 }
 
-/// As in the window, settings are those of B during a comparison.
+/// Changes settings, during a comparison those of B, as in the window.
 void LessonRun::change(const std::string& settings) {
   const SessionState& now = shown().session().state();
   const SlideSettings wanted = changed_settings(now, settings);

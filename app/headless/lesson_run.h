@@ -23,10 +23,10 @@ inline constexpr double kLessonStepsPerSecond = 30;
 
 /// Where and how far lessons run.
 struct LessonMachine {
-  Config config;                    ///< of which backend, device and threads count
+  Config config;                    ///< only backend, device and threads are used
   bool quick = false;               ///< fewer bodies and steps where no claim depends on them
-  bool records_energy = false;      ///< for plots
-  std::uint64_t max_steps = 20000;  ///< of one slide
+  bool records_energy = false;      ///< records the energy for plots
+  std::uint64_t max_steps = 20000;  ///< limit for one slide
 };
 
 /// The vector from the nucleus of the first galaxy to that of the second.
@@ -39,8 +39,8 @@ struct NucleiOffset {
 class LessonSimulation {
  public:
   struct Recording {
-    bool energy = false;  ///< every tenth step
-    bool nuclei = false;  ///< after each step, for nuclei()
+    bool energy = false;  ///< records the energy every tenth step
+    bool nuclei = false;  ///< records nuclei() after each step
   };
   /// Throws SceneCancelled when a signal arrives while the scene is created, std::invalid_argument, std::bad_alloc,
   /// DeviceMemoryError. `stop` must outlive it.

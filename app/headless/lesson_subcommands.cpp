@@ -13,7 +13,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> kBackends = {"auto", "cpu", "cuda"};
-constexpr std::array<std::string_view, 3> kPapers = {"any", "a4", "letter"};  // as in Paper
+constexpr std::array<std::string_view, 3> kPapers = {"any", "a4", "letter"};  // order of Paper
 
 constexpr const char* kCheckDescription = "Checks that the claims of lessons are true.";
 constexpr const char* kWorksheetDescription = "Writes a worksheet for pupils.";

@@ -26,7 +26,7 @@ struct WorksheetOptions {
   std::string file;    ///< HTML to write
   Paper paper = Paper::any;
   bool answers = true;   ///< a last page for the teacher
-  std::string language;  ///< of the texts, as in Lesson
+  std::string language;  ///< language of the texts, see Lesson
   bool progress = true;
   Config machine;  ///< backend, device and threads
 };

@@ -21,7 +21,7 @@ LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   loaded.config = without_unsupported_values(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");
-  loaded.playback_dt = loaded.scene.params.dt;  // without a window a playback advances as the simulation would
+  loaded.playback_dt = loaded.scene.params.dt;  // in headless mode a playback advances as the simulation would
   return loaded;
 }
 

@@ -27,7 +27,7 @@ class StepTable {
   void add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now);
 
   std::string csv_;
-  std::optional<StructureMeter> structure_;  ///< of the first row's bodies
+  std::optional<StructureMeter> structure_;  ///< made from the bodies of the first row
 };
 
 }  // namespace pericenter::app

@@ -23,7 +23,7 @@ namespace {
 
 // 300 dots per inch if it is 8 cm wide.
 constexpr int kImageWidth = 960, kImageHeight = 600;
-constexpr float kImageWords = 1.5f;  ///< as Options::projector_size
+constexpr float kImageWords = 1.5f;  ///< text size, see Options::projector_size
 
 /// The plots that a slide shows, by their IDs; those about the encounter need no request.
 std::vector<std::string> plots_of(const Slide& slide) {

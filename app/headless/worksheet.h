@@ -27,7 +27,7 @@ struct WorksheetQuestion {
 struct Worksheet {
   const Lesson* lesson = nullptr;
   std::vector<WorksheetQuestion> questions;
-  std::vector<Plot> plots;  ///< of the quantities that the lesson shows
+  std::vector<Plot> plots;  ///< plots of the quantities that the lesson shows
   std::string missing;      ///< why there are no images; empty: there are
 };
 

@@ -139,7 +139,7 @@ std::string scenes_section(const Worksheet& sheet, const WorksheetText& words) {
 
 std::string plots_section(const Worksheet& sheet, const WorksheetText& words) {
   PlotStyle style = plot_style(Theme::light);
-  style.background = {1, 1, 1, 1};  // which needs no ink
+  style.background = {1, 1, 1, 1};  // saves ink
   std::string html;
   for (const Plot& plot : sheet.plots) {
     const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, style);

@@ -12,7 +12,7 @@ namespace pericenter::app {
 struct ClaimQuantity {
   std::string_view name;  ///< "separation at pericentre"
   std::string_view unit;  ///< "kpc", "Myr", "%", "times as long"; empty: a plain number
-  std::string_view tip;   ///< what is measured, and when
+  std::string_view tip;   ///< tooltip: what is measured, and when
 };
 std::span<const ClaimQuantity> claim_quantities();
 

@@ -29,31 +29,31 @@ struct LessonText {
 /// 3 %", "direct takes > 20 times as long". claim_quantities() has what can be measured.
 struct Claim {
   enum class Relation { about, above, below };
-  std::string text;      ///< as in the file
+  std::string text;      ///< text in the file
   std::string quantity;  ///< name of a row of claim_quantities()
   Relation relation = Relation::about;
-  double value = 0, tolerance = 0;  ///< in the unit of that row; the tolerance is absolute, and of `about` alone
-  int line = 0;                     ///< in the file
+  double value = 0, tolerance = 0;  ///< unit of that row; `about` alone has a tolerance, which is absolute
+  int line = 0;                     ///< line in the file
 };
 
 /// A setting that changes linearly while a slide runs.
 struct Ramp {
   std::string setting;  ///< a row of ramp_settings(): "theta", "softening", "dt", "tree-level"
   double from = 0, to = 0;
-  double seconds = 0;  ///< of the wall clock
+  double seconds = 0;  ///< wall-clock seconds
 };
 
 // When a slide pauses its run.
 struct UntilTime {
-  double myr = 0;  ///< of the run; in scene units in a scene without physical units
+  double myr = 0;  ///< simulation time; scene units in a scene without physical units
 };
 struct UntilSeconds {
-  double seconds = 0;  ///< of the wall clock since the run of the slide began
+  double seconds = 0;  ///< wall-clock seconds since the run of the slide began
 };
 struct UntilEvent {
   EncounterEventKind kind = EncounterEventKind::pericenter;
 };
-struct UntilStart {};  ///< of a run backwards
+struct UntilStart {};  ///< a run backwards has reached its start
 /// monostate: the run does not pause.
 using SlideEnd = std::variant<std::monostate, UntilTime, UntilSeconds, UntilEvent, UntilStart>;
 
@@ -63,18 +63,18 @@ enum class SlideAction { none, run_backwards, undo };
 struct Highlight {
   enum class What { nothing, tails, galaxy, birth_radius };
   What what = What::nothing;
-  int galaxy = 0;                      ///< as in galaxy_of()
+  int galaxy = 0;                      ///< index, see galaxy_of()
   double first_kpc = 0, last_kpc = 0;  ///< birth radii
 
   friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
 struct Slide {
-  int line = 0;             ///< in the file
+  int line = 0;             ///< line in the file
   std::string origin = {};  ///< file of the lesson that an included slide is from; empty: of this lesson
   /// Scene string. Empty: the run of the slide before continues.
   std::string scene;
-  Options options = {};      ///< of the scene string, or with `set` of the run; and `compare`
+  Options options = {};      ///< options of the scene string or, with `set`, of the run; and `compare`
   std::string set = {};      ///< settings of the continuing run, as in --compare: "theta=1.2,dt=0.01"
   std::string compare = {};  ///< settings of B in a comparison, as in --compare; empty: none
   LessonText caption = {};
@@ -82,7 +82,7 @@ struct Slide {
   std::vector<LessonText> choices = {};
   std::size_t answer = 0;  ///< index of the right choice
   LessonText explanation = {};
-  std::string notes = {};  ///< for the teacher
+  std::string notes = {};  ///< notes for the teacher
   SlideAction action = SlideAction::none;
   SlideEnd until = {};
   std::optional<Ramp> ramp = {};
@@ -90,20 +90,20 @@ struct Slide {
   Follow follow = {};
   std::string plot = {};  ///< ID of a lab plot, or "cost" for the card of time and error; empty: none
   Highlight highlight = {};
-  std::vector<Claim> claims = {};  ///< at the end of the slide
+  std::vector<Claim> claims = {};  ///< claims that hold at the end of the slide
 
   bool continues() const { return scene.empty(); }
 };
 
 struct Lesson {
-  std::string name;  ///< of the file, without its extensions
+  std::string name;  ///< file name without its extensions
   std::string path;  ///< empty: built in
   LessonText title, goal;
   double minutes = 0;
   std::string audience;
   std::vector<LessonText> misconceptions;
-  std::string notes;          ///< for the teacher
-  std::string language = {};  ///< of the texts: "de"; empty: English
+  std::string notes;          ///< notes for the teacher
+  std::string language = {};  ///< language of the texts: "de"; empty: English
   std::vector<Slide> slides;
 };
 

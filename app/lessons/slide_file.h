@@ -27,7 +27,7 @@ class SlideReader {
   const std::string& file_;
   const FindIncluded& find_;
   bool has_run_ = false;
-  Options run_ = {}, before_ = {};  ///< of the run so far, and without the last change of settings
+  Options run_ = {}, before_ = {};  ///< options of the run so far, and before the last change of settings
 };
 
 }  // namespace pericenter::app

@@ -20,7 +20,7 @@ bool has_happened(EncounterEventKind kind, const SessionState& now, const SlideS
   });
 }
 
-/// Of the disc alone, or all but the dark halo.
+/// Only the disc, or all but the dark halo.
 std::vector<std::uint32_t> bodies_of_first_galaxy(const Bodies& bodies, bool disc) {
   std::vector<std::uint32_t> found;
   for (std::size_t k = 0; k < bodies.size(); ++k) {

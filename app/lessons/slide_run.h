@@ -15,7 +15,7 @@ namespace pericenter::app {
 
 /// Where the run of a slide began.
 struct SlideStart {
-  double time = 0;  ///< of the simulation
+  double time = 0;  ///< simulation time
 };
 
 /// Whether the run of a slide has reached its end. `seconds`: of the wall clock since it began.
@@ -23,7 +23,7 @@ bool has_ended(const SlideEnd& end, const SessionState& now, const SlideStart& s
 
 /// What a ramp can change.
 struct RampSetting {
-  std::string_view name;  ///< in the file
+  std::string_view name;  ///< name in the file
   double low, high;       ///< allowed
 };
 std::span<const RampSetting> ramp_settings();

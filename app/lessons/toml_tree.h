@@ -10,12 +10,12 @@ namespace pericenter::app {
 struct TomlNode {
   enum class Kind { boolean, number, text, array, table, time };
   Kind kind = Kind::table;
-  std::string key = {};  ///< in its table; empty in an array
-  int line = 0;          ///< from 1
+  std::string key = {};  ///< key in its table; empty in an array
+  int line = 0;          ///< line number, from 1
   bool boolean = false;
   double number = 0;
   std::string text = {};
-  std::vector<TomlNode> items = {};  ///< of an array or table
+  std::vector<TomlNode> items = {};  ///< items of an array or table
 
   /// The value of a key of a table; null if it has none.
   const TomlNode* find(std::string_view name) const;

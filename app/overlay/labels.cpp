@@ -16,7 +16,7 @@ namespace pericenter::app {
 namespace {
 
 struct NamedBody {
-  std::size_t index;  ///< in sim/scenes/solar_system.cpp
+  std::size_t index;  ///< index in sim/scenes/solar_system.cpp
   const char* name;
 };
 // By mass: where there is no room for all, the heavier one has a label.
@@ -43,10 +43,10 @@ constexpr std::array<GalaxyNames, 8> kGalaxyNames = {{{"antennae", {"NGC 4038", 
                                                       {"cartwheel", {"Cartwheel", "companion"}},
                                                       {"milky-way-andromeda", {"Milky Way", "Andromeda"}}}};
 
-constexpr std::size_t kFewestStars = 12;  ///< of a galaxy in the sample
+constexpr std::size_t kFewestStars = 12;  ///< fewest stars of a galaxy in the sample
 constexpr std::size_t kCore = 40;         ///< stars whose mean is the densest place
-constexpr float kGapShare = 0.2f;         ///< between labels, in their height
-constexpr float kFarther = 2;             ///< where there is no room at the usual distance
+constexpr float kGapShare = 0.2f;         ///< gap between labels, as a share of their height
+constexpr float kFarther = 2;             ///< factor of the distance where there is no room at the usual one
 constexpr float kTogether = 0.1f;         ///< distance of nuclei, in their extents, below which they share a label
 
 bool is_solar(const SessionState& state) {

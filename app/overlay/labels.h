@@ -17,7 +17,7 @@ namespace pericenter::app {
 
 /// A name for a place in the scene.
 struct ObjectLabel {
-  glm::vec3 at{0};  ///< in scene units
+  glm::vec3 at{0};  ///< scene units
   std::string name;
   float extent = 0;    ///< radius of the object, in scene units: its name is drawn outside
   bool minor = false;  ///< gives way to the others
@@ -33,8 +33,8 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
 bool shows_labels(const Guides& guides, const SessionState& state);
 
 /// Where the densest part of these points is (the shrinking spheres of Power et al.
-/// 2003, 10.1046/j.1365-8711.2003.05925.x): the mean of a few dozen points that are nearest to it. The points must not
-/// be empty.
+/// 2003, doi:10.1046/j.1365-8711.2003.05925.x): the mean of a few dozen points that are nearest to it. The points must
+/// not be empty.
 glm::vec3 densest_place(std::vector<glm::vec3> points);
 
 /// A rectangle of the image in pixels.

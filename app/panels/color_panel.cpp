@@ -12,7 +12,7 @@ namespace {
 
 using render::ColorMode;
 
-/// As wide as the panel, because the title does not fit beside a label.
+/// Has the width of the panel, because the title does not fit beside a label.
 void legend(const UiFrame& frame, const UiState& ui) {
   ImGui::Spacing();
   const ImVec2 corner = ImGui::GetCursorScreenPos();

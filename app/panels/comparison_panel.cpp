@@ -15,7 +15,7 @@ namespace {
 using Phase = ComparisonState::Phase;
 
 constexpr float kPlotEms = 5.5f;   // height of the curves
-constexpr float kMinSide = 0.02f;  // of the image: a divider at the edge would be hard to find
+constexpr float kMinSide = 0.02f;  // share of the image: a divider at the edge would be hard to find
 
 /// Three figures; exactly 0 as "0", because it means that no bit differs.
 std::string distance_words(double distance, const Units& units) {

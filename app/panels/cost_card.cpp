@@ -17,7 +17,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kCardHeight = 11;  ///< of the part with the curves, in units of the font size
+constexpr float kCardHeight = 11;  ///< height of the part with the curves, in units of the font size
 
 PlotColor curve_color(std::size_t number) {
   return kPlotColors[number % kPlotColors.size()];

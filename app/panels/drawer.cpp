@@ -20,7 +20,7 @@ namespace {
 
 // In units of the font size.
 constexpr float kLeastWidth = 18, kLeastHeight = 10, kColumnWidth = 24, kGrip = 0.4f;
-constexpr float kLargestShare = 0.6f;  // of the image
+constexpr float kLargestShare = 0.6f;  // share of the image
 constexpr float kScrollStep = 5;       // lines per notch of the wheel beside the plots
 
 /// What side bar, status line and timeline leave to image and drawer.
@@ -66,7 +66,7 @@ void add_marks(const SessionState& state, std::vector<LabPlot>& plots) {
     if (plot.over_time) plot.plot.marks = marks;
 }
 
-/// Of all plots over time; [0, 1] without data.
+/// Time range of all plots over time; [0, 1] without data.
 PlotRange range_of_times(const std::vector<LabPlot>& plots) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   PlotRange whole{kInfinity, -kInfinity};

@@ -13,7 +13,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kMinPericenter = 0.05, kMaxPericenter = 20, kMaxSeparation = 300;  // in scene units
+constexpr double kMinPericenter = 0.05, kMaxPericenter = 20, kMaxSeparation = 300;  // scene units
 
 struct Preset {
   widgets::Control control;

@@ -9,12 +9,12 @@ namespace pericenter::app {
 
 /// A plot with heading and buttons in the drawer.
 struct PlotPanel {
-  std::string id;  ///< of the heading; those of the controls start with it
+  std::string id;  ///< ID of the heading; the IDs of the controls start with it
   std::string title;
   std::string tip;
   std::string empty;  ///< shown without data
   bool open_by_default = true;
-  float height = 8.5f;  ///< of the curves, in units of the font size
+  float height = 8.5f;  ///< height of the curves, in units of the font size
 };
 
 /// Draws the heading with the buttons, and below it the plot if it has data. Returns where its values are; nullopt: it

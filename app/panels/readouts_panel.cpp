@@ -76,7 +76,7 @@ void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
   energy_readout(state, ui);
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
-  const bool is_measured = state.scene_serial != 0 && state.diagnostics.mass > 0;  // not before the first forces
+  const bool is_measured = state.scene_serial != 0 && state.diagnostics.mass > 0;  // false before the first forces
   readout(ui,
           {"virial-ratio", "2K/|W|",
            "Virial ratio: twice the kinetic energy over the magnitude of the potential energy. It is 1 in equilibrium. "

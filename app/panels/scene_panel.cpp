@@ -14,7 +14,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kMaxOnCpu = 4e6, kMaxOnCuda = 5e8;  // bodies at the right end of the slider
-constexpr std::uint64_t kManyBodies = 10'000'000;    // from this number on, the required memory is shown
+constexpr std::uint64_t kManyBodies = 10'000'000;    // the required memory is shown from this number on
 
 /// Row of scenes(); -1 while the bodies come from a file.
 int current_row(const SessionState& state) {
@@ -33,7 +33,7 @@ bool matches(const SceneInfo& info, const std::string& search) {
   return contains(info.title, search) || contains(info.name, search) || contains(info.summary, search);
 }
 
-constexpr float kShortcutEms = 3;  // of the list of scenes, for the shortcuts
+constexpr float kShortcutEms = 3;  // width of the shortcuts in the list of scenes
 
 /// The key that loads this scene, at the right end of its line.
 void draw_shortcut(int row, UiState& ui) {
@@ -68,7 +68,7 @@ int first_match(const std::string& search) {
 }
 
 void scene_combo(const SessionState& state, int row, UiState& ui) {
-  constexpr float kMaxHeight = 0.7f;  // of the window
+  constexpr float kMaxHeight = 0.7f;  // share of the window
   const std::string file = state.file.empty() ? "..." : state.scene;
   const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
   const std::string_view tip = row < 0 ? "Choose a scene to simulate." : scenes()[row].summary;
@@ -111,7 +111,7 @@ bool bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
       "Number of bodies of the next scene. A step takes a time proportional to N log N with a tree and N² with direct "
       "summation. More bodies resolve finer tails and reduce the heating of the discs by two-body relaxation. The "
       "solver and the memory limit the number.";
-  constexpr float kNumberEms = 4.5f;  // of a slider that shows its number beside the handle
+  constexpr float kNumberEms = 4.5f;  // width of the number beside the handle of a slider
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
   widgets::row(ui, {"bodies", "Bodies", kTip});
   ImGui::SetNextItemWidth(-field - gap);

@@ -10,10 +10,10 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kMarkReach = 0.5f;     // of the mouse, in units of the font size
+constexpr float kMarkReach = 0.5f;     // reach of the mouse, in units of the font size
 constexpr float kClickMoves = 4;       // pixels at scale 1 that a click may move
-constexpr double kClosestZoom = 1e-6;  // in parts of the whole run
-constexpr double kZoomStep = 0.8;      // per notch of the wheel
+constexpr double kClosestZoom = 1e-6;  // smallest fraction of the whole run
+constexpr double kZoomStep = 0.8;      // factor per notch of the wheel
 
 /// The time axis while it is not zoomed.
 PlotRange fitted_time(const UiFrame& frame, const UiState& ui) {

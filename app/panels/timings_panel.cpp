@@ -14,8 +14,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kColumns = 128;           // of the plot, each the mean of a few steps
-constexpr std::size_t kMeanSteps = 30;  // for the numbers, so that they are legible
+constexpr int kColumns = 128;           // columns of the plot, each the mean of a few steps
+constexpr std::size_t kMeanSteps = 30;  // steps averaged for the numbers, so that they are legible
 
 using Milliseconds = std::array<float, kStageCount>;
 

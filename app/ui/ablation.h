@@ -46,7 +46,7 @@ class Ablation {
 
   struct Variant {
     Config config;
-    double ms = 0;          ///< per step, without vertex output and diagnostics
+    double ms = 0;          ///< time per step, without vertex output and diagnostics
     std::size_t steps = 0;  ///< number of steps in the mean; 0: not measured yet
     /// Mean force error of the last sample that was taken with it; NaN: none.
     double error = std::numeric_limits<double>::quiet_NaN();

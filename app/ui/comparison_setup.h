@@ -19,7 +19,7 @@ namespace pericenter::app {
 struct ComparedSettings {
   Config config;
   Params params;
-  /// Of the scene; nullopt: the bodies of the current run.
+  /// Encounter of the scene; nullopt: the bodies of the current run.
   std::optional<Encounter> encounter = {};
 };
 /// What a comparison starts with. Encounters restart the scene, in A and in B.

@@ -28,10 +28,10 @@ class Describer {
   void describe_scene(const SessionState& state);
 
   std::ostream& lines_;
-  std::optional<std::uint64_t> serial_;  ///< of the scene that was described
+  std::optional<std::uint64_t> serial_;  ///< serial of the scene that was described
   double last_line_ = -1e9, last_moment_ = 0;
-  double described_time_ = 0;  ///< of the run, in the last description of a moment
-  // As in the last line about each.
+  double described_time_ = 0;  ///< simulation time of the last description of a moment
+  // Values in the last line about each.
   bool running_ = false, rewound_ = false;
   Params params_;
   Config config_;

@@ -24,7 +24,7 @@ struct Divergence {
 /// into each other, the sample of one is compared with a linear interpolation of the other.
 class DivergenceMeter {
  public:
-  static constexpr std::size_t kMaxPoints = 2048;  ///< of the history; then every other one is dropped
+  static constexpr std::size_t kMaxPoints = 2048;  ///< limit of the history; then every other point is dropped
 
   /// A sample of the left (A) or right (B) half; always of the same bodies.
   void add(render::Half side, const render::StarSample& sample);

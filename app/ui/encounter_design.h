@@ -35,12 +35,12 @@ class ForecastTask {
   void poll();
 
   std::string scene_;
-  SceneRequest request_;      ///< of the latest task
+  SceneRequest request_;      ///< request of the latest task
   bool outdated_ = true;      ///< the latest task is not for the current request
-  Encounter result_request_;  ///< that the result belongs to
+  Encounter result_request_;  ///< encounter that the result belongs to
   std::optional<EncounterForecast> result_;
   std::future<EncounterForecast> future_;
-  std::shared_ptr<std::atomic<bool>> cancelled_;  ///< of the running task
+  std::shared_ptr<std::atomic<bool>> cancelled_;  ///< cancels the running task
 };
 
 /// The encounter that is edited in the panel, before it becomes a scene.
@@ -50,7 +50,7 @@ struct EncounterDesign {
   bool show = true;      ///< draw the encounter while the section is open
   Encounter edited;      ///< values of the controls, which may not describe a valid orbit
   std::string scene;
-  Encounter live;  ///< of the current scene
+  Encounter live;  ///< encounter of the current scene
   ForecastTask forecast;
 
   /// `edited` with the separation clamped to the range of the orbit.

@@ -10,7 +10,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kSameShare = 0.02;  ///< of the time since the start
+constexpr double kSameShare = 0.02;  ///< share of the time since the start
 constexpr std::size_t kMinBodies = 30;
 
 constexpr double kLeastKpc = 0.1;  ///< shorter distances are within the error of the positions of the nuclei

@@ -22,13 +22,13 @@ struct FolderEntry {
 /// State of the dialog that opens files.
 struct FileBrowser {
   bool open = false;
-  std::string folder;                ///< that is listed; absolute
+  std::string folder;                ///< folder that is listed; absolute
   std::vector<FolderEntry> entries;  ///< folders first, then in natural order (2 before 10)
   std::string problem;               ///< why the folder cannot be listed; empty: it can
   std::string path;                  ///< text of the path field
   std::string path_problem;          ///< why the file that was chosen last cannot be opened; empty: it can
   std::string search;                ///< only names that contain this are shown
-  bool all = false;                  ///< also show files whose extension is not one of particle data
+  bool all = false;                  ///< shows also files whose extension is not one of particle data
   int chosen = 0;                    ///< selected row of shown()
   bool focus = true;                 ///< the search field should get the keyboard focus
 };
@@ -80,10 +80,10 @@ struct FilesState {
   std::string note;                 ///< message that came with it
 
   std::vector<std::string> recent;  ///< latest first
-  std::vector<bool> missing;        ///< which of them do not exist any more
+  std::vector<bool> missing;        ///< recent files that do not exist any more
 
   std::string save_as;           ///< typed file name; empty: a new name
-  std::string scene_string;      ///< of an opened file, for Action::paste_scene; empty: that of the clipboard
+  std::string scene_string;      ///< text of an opened file, for Action::paste_scene; empty: use the clipboard
   std::string saved;             ///< path of the last snapshot
   std::optional<double> saving;  ///< progress in [0, 1] of a snapshot that is being saved; nullopt: none
 };

@@ -43,8 +43,8 @@ struct LessonList {
 
 /// How the program is shown to a class.
 struct Presentation {
-  float projector_size = 1;  ///< of clock, captions and legend: 1 is 48, 32 and 24 pixels at 1080 lines
-  bool full_screen = false;  ///< in the last frame
+  float projector_size = 1;  ///< scale of clock, captions and legend: 1 is 48, 32 and 24 pixels at 1080 lines
+  bool full_screen = false;  ///< state in the last frame
   bool shows_keys = false;   ///< shows the keys pressed
   struct KeyCap {
     std::string text;
@@ -52,7 +52,7 @@ struct Presentation {
   };
   std::deque<KeyCap> keys;
   std::optional<double> blank_since;     ///< UiFrame::now; nullopt: not blank
-  std::shared_ptr<const Lesson> taught;  ///< whose keys have been shown
+  std::shared_ptr<const Lesson> taught;  ///< lesson whose keys have been shown
   double keys_until = 0;                 ///< UiFrame::now at which these keys disappear
   float card_height = 0;        ///< pixels at the lower edge of the image that a card covers, in the last frame
   bool station = false;         ///< --station: no controls, returns to the start when idle

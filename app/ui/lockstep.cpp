@@ -6,7 +6,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kRounding = 1e-6;  // of a step: times are sums of many time steps
+constexpr double kRounding = 1e-6;  // fraction of a step: times are sums of many time steps
 constexpr double kMaxSteps = 10'000;
 
 /// Steps of `dt` that fit into `time`, at least `least`.

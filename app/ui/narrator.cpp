@@ -10,8 +10,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr double kMinShown = 5, kSecondsPerLetter = 0.09;
-constexpr double kMaxReplaySteps = 64;   ///< from frame to frame; more is a jump
-constexpr double kPatienceShare = 0.02;  ///< of the time of a run, until an event belongs to one run alone
+constexpr double kMaxReplaySteps = 64;   ///< limit from frame to frame; more is a jump
+constexpr double kPatienceShare = 0.02;  ///< share of the time of a run after which an event belongs to one run alone
 
 }  // namespace
 

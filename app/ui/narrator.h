@@ -28,14 +28,14 @@ class Narrator {
  private:
   /// One of the two runs of a comparison, or the only one.
   struct Run {
-    std::optional<std::uint64_t> serial;  ///< of its scene
+    std::optional<std::uint64_t> serial;  ///< serial of its scene
     ReportedEvents reported;
   };
   /// An event of one run of a comparison, until the other one has passed it too.
   struct Waiting {
     ReportedEvents::New found;
     bool is_a = false;
-    double time = 0;  ///< at which it was found
+    double time = 0;  ///< time at which it was found
   };
   std::vector<ReportedEvents::New> new_events(const SessionState& state, Run& run);
   void compare(const UiFrame& frame, UiState& ui);

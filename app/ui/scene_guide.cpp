@@ -8,7 +8,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kTitleSeconds = 10, kTitleFadeSeconds = 1;  // of the title, while the scene runs
+constexpr double kTitleSeconds = 10, kTitleFadeSeconds = 1;  // duration of the title, while the scene runs
 constexpr double kMaxFrameSeconds = 0.25;  // a longer frame, such as one in which a scene loads, counts less
 constexpr double kLongPast = 2.5;          // times the key moment
 

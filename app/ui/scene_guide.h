@@ -15,12 +15,12 @@ struct UiState;
 /// What the window says about the running scene, as long as no lesson is presented: name and caption at its start, what
 /// is seen at its key moment, and what to do when its galaxies have merged.
 struct SceneGuide {
-  std::uint64_t scene_serial = 0;  ///< of the run that the rest belongs to
+  std::uint64_t scene_serial = 0;  ///< serial of the run that the rest belongs to
   double ran = 0;                  ///< seconds for which it has been running in view
   double updated = 0;              ///< UiFrame::now
   bool at_key_moment = false;      ///< the run has paused there, and has not been continued
   bool dismissed = false;          ///< the card with what to do next
-  bool offers = false;             ///< that card was shown in the last frame
+  bool offers = false;             ///< the card was shown in the last frame
 };
 
 /// Words over the image: a small heading, a sentence, and keys.

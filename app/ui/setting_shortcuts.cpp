@@ -13,7 +13,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kThetaStep = 0.1, kMaxTheta = 1.5;  // as the slider
+constexpr double kThetaStep = 0.1, kMaxTheta = 1.5;  // limit of the slider
 constexpr const char* kRecorded = "A playback computes no forces.";
 
 void tell(std::string words, const UiFrame& frame, UiState& ui) {

@@ -30,7 +30,7 @@ constexpr ImWchar kLessonRanges[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2010, 0x2
                                      0x221E, 0x221E, 0x2248, 0x2248, 0x2260, 0x2265, 0x25A0, 0x25A1, 0x25B2,
                                      0x25BF, 0x25C6, 0x25CF, 0x2609, 0x2609, 0};
 
-constexpr float kMaxFontShare = 4;  // of the default sizes of text for a class; larger text is scaled
+constexpr float kMaxFontShare = 4;  // multiple of the default sizes of text for a class; larger text is scaled
 
 struct FontRequest {
   float pixels;

@@ -52,7 +52,7 @@ ProjectorSizes projector_sizes(float height, float size);
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* headline = nullptr;
-  ImFont *clock = nullptr, *caption = nullptr, *legend = nullptr;  ///< of these sizes, at most four times the default
+  ImFont *clock = nullptr, *caption = nullptr, *legend = nullptr;  ///< fonts for `sizes`, at most 4 times the default
   ProjectorSizes sizes = {};
 };
 

@@ -18,7 +18,7 @@ namespace {
 struct Moments {
   std::string_view scene;
   double passage = 0;  ///< first pericentre
-  double merger = 0;   ///< when the nuclei are about to merge, or the end of what is worth seeing
+  double merger = 0;   ///< time when the nuclei are about to merge, or the last time worth seeing
 };
 constexpr std::array<Moments, 10> kMoments = {{{"collision", 19.5, 64},
                                                {"antennae", 32.3, 82},
@@ -30,7 +30,7 @@ constexpr std::array<Moments, 10> kMoments = {{{"collision", 19.5, 64},
                                                {"retrograde", 19.5, 64},
                                                {"without-halos", 18.1, 108},
                                                {"head-on", 3.9, 17}}};
-// Of other encounters, in key moments of the scene: tails are seen half as long after the passage as it took.
+// For other encounters, as fractions of the highlight time: the first passage is at 0.65, the merger at 2.2.
 constexpr double kPassageShare = 0.65, kMergerShare = 2.2;
 
 /// A view relative to the scene: angles in degrees, distance in radii of the scene as Camera::fit() uses them.
@@ -41,7 +41,7 @@ struct Shot {
 };
 
 constexpr ViewAngles kTails = {-60, 62};
-constexpr double kGalaxyShotTime = 14;  // in time units of a disc: about a turn at two scale lengths
+constexpr double kGalaxyShotTime = 14;  // time units of a disc: about a turn at two scale lengths
 
 /// By how much a changed orbit takes longer to the pericentre than that of the scene.
 double stretch_of(const SceneInfo& scene, const SessionState& state) {

@@ -31,7 +31,7 @@ struct CardText {
 };
 
 inline constexpr float kCardAlpha = 0.93f;
-inline constexpr float kCardPaddingY = 0.8f;  ///< of the padding on the left and right
+inline constexpr float kCardPaddingY = 0.8f;  ///< fraction of the padding on the left and right
 
 /// Begins a window without decoration; `padding` in pixels on the left and right.
 void begin_card(const char* name, float padding, float alpha, const UiState& ui);

@@ -59,7 +59,7 @@ void begin_keyboard(UiState& ui) {
   }
   if (imgui::tab_pressed(keyboard.tab_key) && !io.KeyCtrl && !io.KeyAlt) {
     keyboard.target = next_control(keyboard, io.KeyShift);
-    keyboard.on = keyboard.target != 0;  // without controls, keys stay with the simulation
+    keyboard.on = keyboard.target != 0;  // keys stay with the simulation if there are no controls
   }
   // Before ImGui 1.89.4, Enter only begins to type a value. Later versions have activated the item already.
   const bool is_idle = g.ActiveId == 0 && g.NavId != 0 && g.NavActivateId != g.NavId;

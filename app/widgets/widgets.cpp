@@ -13,7 +13,7 @@
 namespace pericenter::app::widgets {
 namespace {
 
-constexpr float kLabelColumn = 8.8f, kTooltipWidth = 24;  // in units of the font size
+constexpr float kLabelColumn = 8.8f, kTooltipWidth = 24;  // widths in units of the font size
 constexpr float kTooltipDelay = 0.35f;  // seconds; without a delay tooltips flicker while the cursor moves
 
 /// ImGui takes the ID of an item from what follows "###".
@@ -107,7 +107,7 @@ float control_column() {
 
 /// Pixels from the left end of the last item to the handle of a slider.
 double handle_position(double value, const Range& range) {
-  const double low = std::max(range.low, std::pow(0.1, ImParseFormatPrecision(range.format, 3)));  // as in ImGui
+  const double low = std::max(range.low, std::pow(0.1, ImParseFormatPrecision(range.format, 3)));  // see ImGui
   const double share = range.logarithmic ? std::log(std::max(value, low) / low) / std::log(range.high / low)
                                          : (value - range.low) / (range.high - range.low);
   const double grab = ImGui::GetStyle().GrabMinSize;
@@ -204,7 +204,7 @@ bool section(UiState& ui, const Control& control, bool open_by_default, float fr
   const bool before = stored == ui.side_bar.open.end() ? open_by_default : stored->second;
   ImGui::Spacing();
   ImGui::SetNextItemOpen(before);
-  float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // where ImGui ends the heading
+  float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // right end of the heading in ImGui
   right -= free;
   const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str());
   right += free;

@@ -20,7 +20,7 @@ struct Control {
   std::string_view id, label, tip;
 };
 
-/// Of a bar at an edge of the window.
+/// Flags of a bar at an edge of the window.
 inline constexpr ImGuiWindowFlags kBarFlags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing;
@@ -120,7 +120,7 @@ void right_half();
 void paragraph(UiState& ui, const Control& control, const ImVec4& color);
 
 struct Bar {
-  float share = 0;  ///< of the full width, 0 to 1
+  float share = 0;  ///< share of the full width, 0 to 1
   std::string value;
   ImVec4 color = {};
 };

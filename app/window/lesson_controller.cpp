@@ -20,7 +20,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kAlwaysFit = 2000;      ///< bodies, on any machine
-constexpr std::size_t kUsualBodies = 20'000;  ///< of a scene string without a number
+constexpr std::size_t kUsualBodies = 20'000;  ///< bodies of a scene string without a number
 
 using Limits = std::vector<std::size_t>;
 using Fits = std::function<std::size_t(const std::string& scene, const Config& config)>;
@@ -38,7 +38,7 @@ std::size_t asked_bodies(const Slide& slide) {
 
 /// The bodies that each slide may have: as many as run well and fit into memory.
 Limits limits_of(const Lesson& lesson, const Config& machine, const Fits& fits) {
-  std::map<std::pair<std::string, std::string>, std::size_t> known;  // by scene and solver
+  std::map<std::pair<std::string, std::string>, std::size_t> known;  // results by scene and solver
   Limits limits;
   for (const Slide& slide : lesson.slides) {
     limits.push_back(std::numeric_limits<std::size_t>::max());

@@ -23,7 +23,7 @@ namespace pericenter::app {
 /// come back. What panels and overlay show is in UiState::lesson. All calls come from the main thread.
 class LessonController {
  public:
-  static constexpr double kIdleSeconds = 120;  ///< without input, until a station returns to its start
+  static constexpr double kIdleSeconds = 120;  ///< seconds without input until a station returns to its start
   static constexpr std::size_t kSlower = 3;    ///< a lesson may have this many times the bodies of fitting_bodies()
 
   /// Parts of the window, which must outlive it.
@@ -35,13 +35,13 @@ class LessonController {
     UiState& ui;
   };
   struct Machine {
-    std::function<Config()> config;  ///< of which backend, device and threads count
+    std::function<Config()> config;  ///< only backend, device and threads are used
     /// Bodies of a scene with this config that run well. Another thread calls it.
     std::function<std::size_t(const std::string& scene, const Config& config)> fits;
     /// Loads the first scene, if a lesson is left that replaced none.
     std::function<void()> load_first;
-    std::string folder;         ///< with lessons of the user
-    std::string language = {};  ///< of lessons
+    std::string folder;         ///< folder with lessons of the user
+    std::string language = {};  ///< language of lessons
   };
   LessonController(const Window& window, Machine machine) : window_(window), machine_(std::move(machine)) {}
 
@@ -71,9 +71,9 @@ class LessonController {
   using Next = std::function<void(const UiFrame& frame)>;
   using Condition = std::function<bool(const SessionState& state)>;
 
-  /// What comes back when a lesson is left.
+  /// State restored when the lesson is closed.
   struct Saved {
-    std::optional<Options> run;  ///< to load it again; nullopt: there was none
+    std::optional<Options> run;  ///< options that load the run again; nullopt: there was no run
     ViewSettings view;
     render::CameraPose pose;
     CameraState camera;
@@ -85,8 +85,8 @@ class LessonController {
   struct Visit {
     std::uint64_t run = 0;      ///< key of its run; 0: the slide has not been shown
     double begin = 0, end = 0;  ///< positions on the timeline, at its begin and when it was left
-    Params params = {};         ///< before its `set` and its ramp
-    ViewSettings view = {};     ///< when it was left, as the rest
+    Params params = {};         ///< parameters before its `set` and its ramp
+    ViewSettings view = {};     ///< view when it was left; so is the rest
     render::CameraPose pose = {};
     int steps_per_frame = 1;
     std::optional<std::size_t> predicted = {};
@@ -143,18 +143,18 @@ class LessonController {
 
   Window window_;
   Machine machine_;
-  std::optional<Saved> saved_;  ///< while a lesson is shown
-  std::vector<Visit> visits_;   ///< per slide
+  std::optional<Saved> saved_;  ///< set while a lesson is shown
+  std::vector<Visit> visits_;   ///< one per slide
   std::uint64_t run_ = 0;       ///< key of the current run; 0: that of before the lesson
   std::uint64_t last_run_ = 0;
   std::optional<Waiting> waiting_;
   std::future<std::vector<std::size_t>> measured_;
   std::vector<std::size_t> limits_;     ///< bodies, per slide
-  std::optional<Encounter> encounter_;  ///< of A, if the slide compares encounters
+  std::optional<Encounter> encounter_;  ///< encounter of A, if the slide compares encounters
 
-  bool shows_title_ = false;  ///< until the first next()
+  bool shows_title_ = false;  ///< true until the first next()
   bool is_last_noted_ = false;
-  double seconds_ = 0;  ///< of the wall clock that the slide has run
+  double seconds_ = 0;  ///< wall-clock seconds that the slide has been running
   double last_now_ = 0, ramp_set_at_ = 0, returned_at_ = 0;
   SlideStart start_;
 };

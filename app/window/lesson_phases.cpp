@@ -9,7 +9,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr int kFramesOfARequest = 2;  ///< until the state may show what a request has changed
+constexpr int kFramesOfARequest = 2;  ///< frames until the state may show what a request has changed
 constexpr double kRampPeriod = 0.05;  ///< seconds between two changes
 
 }  // namespace

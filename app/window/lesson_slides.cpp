@@ -13,7 +13,7 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::uint64_t kUsualBodiesOfLessons = 20'000;  ///< of a scene string without a number
+constexpr std::uint64_t kUsualBodiesOfLessons = 20'000;  ///< bodies of a scene string without a number
 constexpr std::string_view kCostCard = "cost";
 
 bool is_paused(const SessionState& state) {

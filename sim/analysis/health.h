@@ -18,7 +18,7 @@ enum class HealthLevel { unknown, good, fair, poor };
 /// reset. NaN: not measured.
 struct HealthValue {
   double now = std::numeric_limits<double>::quiet_NaN(), worst = std::numeric_limits<double>::quiet_NaN();
-  HealthLevel level = HealthLevel::unknown;  ///< of `worst`
+  HealthLevel level = HealthLevel::unknown;  ///< level of `worst`
 };
 
 /// How far the result of a run can be trusted.
@@ -28,10 +28,10 @@ struct Health {
   HealthLevel level = HealthLevel::unknown;
   HealthValue energy_error;         ///< |E - E0| / |E0|
   HealthValue force_error;          ///< mean relative error of the sampled forces
-  HealthValue softenings_per_step;  ///< of the fastest body; not measured without softening
-  HealthValue steps_per_orbit;      ///< of the shortest orbit; measured only without softening
+  HealthValue softenings_per_step;  ///< softening lengths per step of the fastest body; not measured without softening
+  HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
   double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
-  std::string reason;               ///< of HealthLevel::poor, one sentence that says what to change
+  std::string reason;               ///< reason for HealthLevel::poor, one sentence that says what to change
   double last_good = 0;             ///< latest timeline position at which `level` was not poor
 };
 
@@ -40,14 +40,14 @@ struct Health {
 struct HealthLimits {
   double good, fair;
 };
-inline constexpr HealthLimits kErrorLimits = {1e-3, 1e-2};  ///< of the energy and of the mean force error
+inline constexpr HealthLimits kErrorLimits = {1e-3, 1e-2};  ///< limits of the energy error and the mean force error
 inline constexpr HealthLimits kSofteningsPerStepLimits = {0.5, 1};
 inline constexpr HealthLimits kOrbitsPerStepLimits = {1.0 / 20, 1.0 / 10};  ///< 1 / steps per orbit
 
 /// Values of one moment. NaN: not measured.
 struct HealthMeasurement {
-  double position = 0;                                             ///< on the timeline
-  double energy_error = std::numeric_limits<double>::quiet_NaN();  ///< of any sign
+  double position = 0;                                             ///< position on the timeline
+  double energy_error = std::numeric_limits<double>::quiet_NaN();  ///< signed error
   double force_error = std::numeric_limits<double>::quiet_NaN();
   double softenings_per_step = std::numeric_limits<double>::quiet_NaN();
   double steps_per_orbit = std::numeric_limits<double>::quiet_NaN();

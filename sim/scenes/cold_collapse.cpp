@@ -8,8 +8,8 @@
 namespace pericenter {
 namespace {
 
-// A uniform ball (a disc in 2D) of mass 1 and radius 1 with 2K/|W| = 0.1: van Albada 1982 (10.1093/mnras/201.4.939).
-// It is smallest after about one free-fall time, pi / sqrt(8).
+// A uniform ball (a disc in 2D) of mass 1 and radius 1 with 2K/|W| = 0.1: van Albada 1982
+// (doi:10.1093/mnras/201.4.939). It is smallest after about one free-fall time, pi / sqrt(8).
 Scene make_cold_collapse(const SceneRequest& request) {
   constexpr double kVirialRatio = 0.1;
   const bool flat = request.dimension == 2;

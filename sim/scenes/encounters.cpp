@@ -4,7 +4,7 @@ namespace pericenter {
 namespace {
 
 // The disc rotates as fast as that of the default galaxy, with a third of its dark mass: massive halos suppress tails
-// (Dubinski, Mihos and Hernquist 1996, 10.1086/177174).
+// (Dubinski, Mihos and Hernquist 1996, doi:10.1086/177174).
 constexpr GalaxyModel kLightHalo = {.disc = {}, .halo = {6, 6, 40}};
 
 // Without marked arms, so that all arms are those that the passage makes.
@@ -29,9 +29,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3},
-    // Discs as in figure 23 of Toomre and Toomre 1972 (10.1086/151823); pericentre (10.4 kpc) and eccentricity after
-    // Karl et al. 2010 (10.1088/2041-8205/715/2/L88). Our choice: a slower start than on that orbit, so that the discs
-    // are close again while the tails last. First pericentre at 32.
+    // Discs as in figure 23 of Toomre and Toomre 1972 (doi:10.1086/151823); pericentre (10.4 kpc) and eccentricity
+    // after Karl et al. 2010 (doi:10.1088/2041-8205/715/2/L88). Our choice: a slower start than on that orbit, so that
+    // the discs are close again while the tails last. First pericentre at 32.
     {.name = "antennae",
      .title = "The Antennae",
      .summary = "Two equal discs meet on a slow orbit and form the two long crossed tails of NGC 4038 and 4039. The "
@@ -52,8 +52,8 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -70, .pitch = 3},
      .highlight_time = 57},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
-    // et al. 2013 (10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at 28.
-    // The camera looks along the plane of the first disc.
+    // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
+    // 28. The camera looks along the plane of the first disc.
     {.name = "mice",
      .title = "The Mice",
      .summary = "NGC 4676: two discs shortly after their first passage. One tail is seen edge-on and looks straight, "
@@ -71,8 +71,8 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 18,
      .angles = ViewAngles{.yaw = -12, .pitch = 15},
      .highlight_time = 42.5},
-    // A bound prograde passage after Salo and Laurikainen 2000 (10.1046/j.1365-8711.2000.03650.x), with values of our
-    // choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
+    // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
+    // our choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
     {.name = "m51",
      .title = "Whirlpool (M51)",
      .summary =
@@ -133,9 +133,9 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -35, .pitch = 30},
      .highlight_time = 20},
     // M31 moves at (66, -76, 45) km/s at (-379, 613, -283) kpc from us (van der Marel et al. 2012,
-    // 10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs, with
-    // that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty. First
-    // pericentre at 20.
+    // doi:10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs,
+    // with that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty.
+    // First pericentre at 20.
     {.name = "milky-way-andromeda",
      .title = "Milky Way and Andromeda",
      .summary = "The future of our galaxy in about four billion years, from the measured motion of M31: the two discs "
@@ -151,9 +151,9 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 22,
      .angles = ViewAngles{.yaw = 105, .pitch = 45},
      .highlight_time = 33},
-    // A radial fall, which forms shells (Quinn 1984, 10.1086/161924; Hernquist and Quinn 1988, 10.1086/166592). Our
-    // choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in much
-    // dark matter and the satellite dissolves quickly, so that the shells are visible.
+    // A radial fall, which forms shells (Quinn 1984, doi:10.1086/161924; Hernquist and Quinn 1988, doi:10.1086/166592).
+    // Our choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in
+    // much dark matter and the satellite dissolves quickly, so that the shells are visible.
     {.name = "minor-merger",
      .title = "Minor merger with shells",
      .summary = "A dwarf falls straight into an elliptical galaxy and dissolves. Its stars pile up at their turning "
@@ -191,7 +191,7 @@ constexpr GalaxyScene kEncounters[] = {
     // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos
     // are
     // lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
-    // 10.1086/166593).
+    // doi:10.1086/166593).
     {.name = "without-halos",
      .title = "Collision without dark halos",
      .summary = "Two discs pass each other as in the default collision, but without dark matter. Hardly anything slows "
@@ -208,7 +208,7 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 15,
      .highlight_time = 65},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
-    // 10.1007/BFb0116419) each has the scale length 3 pi / 16.
+    // doi:10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",
      .title = "Head-on spheres",
      .summary =

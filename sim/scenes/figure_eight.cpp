@@ -3,7 +3,8 @@
 namespace pericenter {
 namespace {
 
-// Chenciner and Montgomery 2000 (10.2307/2661357), with the initial values by Simo that they quote. Period 6.32591398.
+// Chenciner and Montgomery 2000 (doi:10.2307/2661357), with the initial values by Simo that they quote. Period
+// 6.32591398.
 Scene make_figure_eight(const SceneRequest& request) {
   Scene scene;
   scene.params = {.dt = 0.005, .theta = 0, .softening = request.softening};

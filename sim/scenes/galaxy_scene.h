@@ -13,7 +13,7 @@ namespace pericenter {
 
 /// A scene of one galaxy, or of two on an orbit, as a row of data.
 struct GalaxyScene {
-  std::string_view name, title, summary, caption, highlight_caption = {};  ///< as in SceneInfo
+  std::string_view name, title, summary, caption, highlight_caption = {};  ///< see SceneInfo
   SceneGroup group = SceneGroup::encounters;
   GalaxyModel first = {};
   GalaxyModel second = {};                  ///< resized to Encounter::mass_ratio, whatever its own mass

@@ -14,7 +14,7 @@ struct Ring {
   std::size_t lamps;
   double radius, mass;
 };
-// A galaxy of Holmberg 1941 (10.1086/144344): rings of lamps, whose brightness represents mass.
+// A galaxy of Holmberg 1941 (doi:10.1086/144344): rings of lamps, whose brightness represents mass.
 constexpr std::array<Ring, 5> kRings = {{{1, 0, 1}, {6, 1, 1}, {8, 2, 1}, {10, 3, 0.7}, {12, 4, 0.3}}};
 
 double inward_acceleration(const Vec3& at, const Bodies& lamps, double softening) {

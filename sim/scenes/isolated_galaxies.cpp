@@ -15,7 +15,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .dt = 0.02,
      .softening = 0.05,
      .view_radius = 7},
-    // Toomre 1964, 10.1086/147861: below Q = 1 rings collapse. The disc is thin, because thickness stabilises too.
+    // Toomre 1964, doi:10.1086/147861: below Q = 1 rings collapse. The disc is thin, because thickness stabilises too.
     {.name = "unstable-disc",
      .title = "Unstable cold disc",
      .summary =
@@ -31,7 +31,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .angles = kFaceOn,
      .highlight_time = 12},
     // Swing amplification (Toomre 1981, in The Structure and Evolution of Normal Galaxies, 111; Sellwood and Carlberg
-    // 1984, 10.1086/162176). At R = 2.2 the disc has three fifths of the attraction, which favours few arms. Noise
+    // 1984, doi:10.1086/162176). At R = 2.2 the disc has three fifths of the attraction, which favours few arms. Noise
     // decreases with the number of bodies; a slightly oval disc, as in `bar`, makes arms grow equally fast for any
     // number. No stars are marked: every arm is one of gravity's.
     {.name = "spiral",
@@ -74,8 +74,8 @@ constexpr GalaxyScene kGalaxies[] = {
      .view_radius = 5.5,
      .angles = kFaceOn,
      .highlight_time = 12},
-    // Ostriker and Peebles 1973, 10.1086/152513. A bar grows out of noise, which decreases with the number of bodies; a
-    // slightly oval disc makes it grow equally fast for any number.
+    // Ostriker and Peebles 1973, doi:10.1086/152513. A bar grows out of noise, which decreases with the number of
+    // bodies; a slightly oval disc makes it grow equally fast for any number.
     {.name = "bar",
      .title = "Disc that grows a bar",
      .summary = "A disc without a dark halo: within about two rotations its stars form a bar. That such discs do not "

@@ -11,9 +11,9 @@ namespace pericenter {
 namespace {
 
 using std::numbers::pi;
-// Scale length at which the energy is -1/4 (Heggie and Mathieu 1986, 10.1007/BFb0116419).
+// Scale length at which the energy is -1/4 (Heggie and Mathieu 1986, doi:10.1007/BFb0116419).
 constexpr double kScale = 3 * pi / 16;
-constexpr double kMaxRadius = 22.8;  // in scale lengths; contains 99.7 % of the mass
+constexpr double kMaxRadius = 22.8;  // scale lengths; contains 99.7 % of the mass
 
 // Sampling after Aarseth, Henon and Wielen 1974 (A&A 37, 183).
 Body plummer_body(Random& random) {

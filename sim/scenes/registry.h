@@ -23,15 +23,15 @@ class ProceduralSource;
 struct EncounterOrbit {
   double pericenter = 4;
   double eccentricity = 1;  ///< 1: parabola
-  double separation = 30;   ///< at the start; at least `pericenter`
+  double separation = 30;   ///< initial separation; at least `pericenter`
 
   friend bool operator==(const EncounterOrbit&, const EncounterOrbit&) = default;
 };
 
-/// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, 10.1086/151823), in degrees.
+/// Orientation of a disc relative to the orbit (Toomre and Toomre 1972, doi:10.1086/151823), in degrees.
 struct DiscOrientation {
-  double inclination = 0;          ///< to the orbital plane; above 90 the rotation is retrograde
-  double pericenter_argument = 0;  ///< from the ascending node of the companion on the disc to pericentre
+  double inclination = 0;          ///< inclination to the orbital plane; above 90 the rotation is retrograde
+  double pericenter_argument = 0;  ///< angle from the ascending node of the companion on the disc to pericentre
 
   friend bool operator==(const DiscOrientation&, const DiscOrientation&) = default;
 };
@@ -83,14 +83,14 @@ struct Scene {
 
 /// One row of the scene table.
 struct SceneInfo {
-  std::string_view name;                    ///< as in --scene
-  std::string_view title;                   ///< for the panel
+  std::string_view name;                    ///< value of --scene
+  std::string_view title;                   ///< title in the panel
   std::string_view summary;                 ///< one or two sentences for --list-scenes and tooltips
   std::string_view caption;                 ///< one line for pupils: what to look at
-  std::string_view highlight_caption = {};  ///< what is seen at Scene::highlight_time, for pupils; empty without one
+  std::string_view highlight_caption = {};  ///< caption for pupils at Scene::highlight_time; empty without one
   SceneGroup group = SceneGroup::galaxies;
   std::size_t min_bodies = 1;
-  std::size_t fixed_bodies = 0;  ///< if not 0, the scene has exactly this many bodies
+  std::size_t fixed_bodies = 0;  ///< exact number of bodies of the scene; 0: any number
   /// Creates the bodies, SceneRequest::bodies of them. Throws SceneCancelled, std::bad_alloc, and std::invalid_argument
   /// if an encounter is impossible.
   std::function<Scene(const SceneRequest& request)> make = {};

@@ -14,15 +14,15 @@ namespace {
 
 using std::numbers::pi;
 
-// The units of Toomre and Toomre 1972 (10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11 solar
-// masses.
+// The units of Toomre and Toomre 1972 (doi:10.1086/151823): 25 kpc, the pericentre of most of their orbits, and 1e11
+// solar masses.
 constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
 constexpr double kHundredMyr = 100 / kToomreUnits.time_myr;  // their time
 constexpr std::size_t kMaxRingBodies = 10'000;               // bodies of a disc; more would hide that they are rings
 
 /// An encounter of two point masses, the first of mass 1, with discs of massless test particles on circular orbits.
 struct RestrictedScene {
-  std::string_view name, title, summary, caption, highlight_caption = {};  ///< as in SceneInfo
+  std::string_view name, title, summary, caption, highlight_caption = {};  ///< see SceneInfo
   Encounter encounter;
   double first_disc = 0, second_disc = 0;  ///< outer radii; 0: no disc
   double shown_after = 0;                  ///< highlight time after pericentre, in units of 1e8 years
@@ -122,10 +122,10 @@ constexpr RestrictedScene kRestricted[] = {
 };
 
 struct TestDisc {
-  double mass = 1;  ///< at the centre
+  double mass = 1;  ///< mass at the centre
   double softening = 0;
   double outer = 0;
-  std::uint32_t galaxy = 0;  ///< in the tags
+  std::uint32_t galaxy = 0;  ///< galaxy in the tags
   double inner() const { return 0.2 * outer; }
 };
 

@@ -31,8 +31,8 @@ struct SupportedOption {
 
 /// One row of the solver table. Panel, command line, tests and benchmarks loop over solvers().
 struct SolverInfo {
-  std::string_view name;                             ///< as in Config::solver and --solver
-  std::string_view title;                            ///< in the panel
+  std::string_view name;                             ///< value of Config::solver and --solver
+  std::string_view title;                            ///< title in the panel
   std::string_view summary;                          ///< one line for --list-solvers and tooltips
   std::string_view source;                           ///< author, year, DOI; empty for our own
   std::string_view family;                           ///< heading in the panel's list

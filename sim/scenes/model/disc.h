@@ -27,7 +27,7 @@ inline constexpr int kMaxArms = 16;
 struct DiscModel {
   double mass = 1;        ///< 0: no disc
   double height = 0.2;    ///< z0
-  double toomre_q = 1.5;  ///< at reference_radius
+  double toomre_q = 1.5;  ///< Toomre's Q at reference_radius
   double reference_radius = 2.43;
   ArmsModel arms = {};
 
@@ -41,7 +41,7 @@ double disc_sphere_density(double r, int dimension);
 /// Softened gravity in the plane of a disc of mass 1, averaged over the thickness of both sources and targets.
 ///
 /// A term of wave number k falls with the distance d between two sheets as exp(-k sqrt(d^2 + softening^2)); with
-/// neither height nor softening the disc is Freeman's (Freeman 1970, 10.1086/150474).
+/// neither height nor softening the disc is Freeman's (Freeman 1970, doi:10.1086/150474).
 class DiscGravity {
  public:
   DiscGravity(double height, double softening);
@@ -49,14 +49,14 @@ class DiscGravity {
   double circular_speed_squared(double r) const;
 
  private:
-  std::vector<double> weights_;  ///< of J1(k R) in the Hankel integral, at equidistant k
+  std::vector<double> weights_;  ///< weights of J1(k R) in the Hankel integral, at equidistant k
 };
 
 /// Surface density of a disc of mass 1.
 PERICENTER_HOST_DEVICE inline double unit_surface_density(double r) {
   return std::exp(-r) / (2 * std::numbers::pi);
 }
-/// Radial profile of the radial velocity dispersion; finite at the centre (Hernquist 1993, 10.1086/191784).
+/// Radial profile of the radial velocity dispersion; finite at the centre (Hernquist 1993, doi:10.1086/191784).
 PERICENTER_HOST_DEVICE inline double disc_sigma_profile(double r) {
   return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
 }
@@ -64,7 +64,7 @@ PERICENTER_HOST_DEVICE inline double disc_sigma_profile(double r) {
 /// The arms of one galaxy, for CPU and CUDA. Lengths in scale lengths of the disc.
 struct ArmsView {
   int number = 0;
-  double tangent = 1;  ///< of the pitch angle
+  double tangent = 1;  ///< tangent of the pitch angle
   double start = 0;    ///< phase of the galaxy, radians
 
   /// 0 on the middle of an arm of young stars. A multiple of 2 pi is one arm.
@@ -138,7 +138,7 @@ struct DiscView {
 };
 
 /// Positions and velocities of the bodies of a disc in equilibrium with the gravity of a whole galaxy, by the epicyclic
-/// approximation (Hernquist 1993, 10.1086/191784) with the softened circular speed of a disc of finite thickness.
+/// approximation (Hernquist 1993, doi:10.1086/191784) with the softened circular speed of a disc of finite thickness.
 class Disc {
  public:
   /// `spheroids`: gravity of all components except the disc. Throws std::invalid_argument if the arms are impossible.

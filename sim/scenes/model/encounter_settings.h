@@ -10,9 +10,9 @@ namespace pericenter {
 
 /// A number of an Encounter: its name outside of the program, its range, and its place.
 struct EncounterSetting {
-  std::string_view key;        ///< in scene strings
-  std::string_view attribute;  ///< in snapshots
-  Range range;                 ///< in scene strings; lengths in scene units, angles in degrees
+  std::string_view key;        ///< key in scene strings
+  std::string_view attribute;  ///< name of the attribute in snapshots
+  Range range;                 ///< range in scene strings; lengths in scene units, angles in degrees
   double& (*at)(Encounter&);
 };
 inline constexpr std::array<EncounterSetting, 9> kEncounterSettings = {{

@@ -15,8 +15,8 @@ namespace pericenter {
 inline constexpr Units kDiscUnits = {3.5, 13.8, 247.9};
 
 /// A disc in a bulge and a dark halo, in disc units. The default resembles the Milky Way: 190 km/s at the Sun's radius
-/// (masses and scales as in galstep and in Springel, Di Matteo and Hernquist 2005, 10.1111/j.1365-2966.2005.09238.x).
-/// A component of mass 0 is omitted; at least one is required.
+/// (masses and scales as in galstep and in Springel, Di Matteo and Hernquist 2005,
+/// doi:10.1111/j.1365-2966.2005.09238.x). A component of mass 0 is omitted; at least one is required.
 struct GalaxyModel {
   DiscModel disc = {};
   SphereModel bulge = {0.2, 0.43, 20};
@@ -52,24 +52,24 @@ class Galaxy {
   GalaxySampler sampler(std::size_t bodies, std::uint64_t seed, std::uint32_t galaxy,
                         std::size_t largest_disc = 0) const;
 
-  /// As many disc bodies as possible with halo bodies of at most ten times their mass: heavier ones would heat the disc
-  /// (McMillan and Dehnen 2007, 10.1111/j.1365-2966.2007.11753.x). Each count is even; an odd body belongs to the bulge
-  /// (without a bulge to the halo, else to the disc). The mass of a component without bodies goes to another one.
+  /// The most disc bodies for which halo bodies have at most ten times their mass: heavier ones would heat the disc
+  /// (McMillan and Dehnen 2007, doi:10.1111/j.1365-2966.2007.11753.x). Each count is even; an odd body belongs to the
+  /// bulge (without a bulge to the halo, else to the disc). The mass of a component without bodies goes to another one.
   GalaxyShares shares(std::size_t bodies) const;
 
   double mass() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass()); }
   /// Weight for distributing bodies over several galaxies so that bodies of one component have equal mass in all of
   /// them.
   double weight() const { return size_.mass * (disc_.mass() + bulge_.mass() + halo_.mass() / kMaxHaloBodyMass); }
-  const Disc& disc() const { return disc_; }  ///< before resizing
+  const Disc& disc() const { return disc_; }  ///< the disc before resizing
 
  private:
-  static constexpr double kMaxHaloBodyMass = 10;  ///< in masses of a disc body
+  static constexpr double kMaxHaloBodyMass = 10;  ///< limit in masses of a disc body
 
   struct Gravity {
     Gravity(const GalaxyModel& model, double softening, int dimension);
     ShellGravity spheroids;
-    std::vector<double> total_potential;  ///< at radial_grid()
+    std::vector<double> total_potential;  ///< potential at radial_grid()
   };
   Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening, const GalaxySize& size);
 

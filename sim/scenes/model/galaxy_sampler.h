@@ -31,10 +31,10 @@ struct GalaxySampler {
     Component component = Component::other;
     std::size_t last_pair = 0;  ///< end of its range of pairs, which starts at the end of the previous part
     std::size_t pairs = 0;
-    double mass = 0;  ///< per body
+    double mass = 0;  ///< mass of a body
   };
   Part parts[3];
-  Part odd;  ///< of the last body if their number is odd
+  Part odd;  ///< part of the last body if their number is odd
   std::size_t bodies = 0;
   std::uint64_t seed = 0;
   std::uint32_t galaxy = 0;  ///< index in the tags

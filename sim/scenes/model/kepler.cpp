@@ -63,7 +63,7 @@ class UniversalOrbit {
   RelativeState state(double s) const {
     const Stumpff c = stumpff(beta_ * s * s);
     const double g1 = s * c.c1, g2 = s * s * c.c2, r = q_ + mu_ * e_ * g2;
-    const double speed = std::sqrt(mu_ * (1 + e_) / q_);  // at the pericentre
+    const double speed = std::sqrt(mu_ * (1 + e_) / q_);  // speed at the pericentre
     return {{q_ - mu_ * g2, speed * q_ * g1, 0}, {-mu_ * g1 / r, speed * q_ * c.c0 / r, 0}};
   }
 

@@ -87,7 +87,7 @@ RelativeState state_at(const EncounterOrbit& orbit, double total_mass, double ti
 double time_to_pericenter(const EncounterOrbit& orbit, double total_mass) {
   const double e = orbit.eccentricity, r = orbit.separation;
   if (orbit.pericenter == 0) return std::sqrt(2 * r * r * r / total_mass) / 3;
-  constexpr double kSlack = 1e-9;  // for rounding at the pericentre and the apocentre
+  constexpr double kSlack = 1e-9;  // allows for rounding at the pericentre and the apocentre
   if (!(r >= orbit.pericenter * (1 - kSlack) && r <= apocenter(orbit) * (1 + kSlack)))
     throw std::invalid_argument("the orbit never reaches this separation");
   if (is_parabola(e)) {

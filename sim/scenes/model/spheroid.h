@@ -16,15 +16,15 @@ namespace pericenter {
 std::span<const double> radial_grid();
 
 /// Density profile of a sphere with scale length a:
-/// Hernquist M a / (2 pi r (r + a)^3) (Hernquist 1990, 10.1086/168845),
-/// NFW ~ 1 / (r (r + a)^2) (Navarro, Frenk and White 1997, 10.1086/304888),
-/// Plummer 3 M a^2 / (4 pi (r^2 + a^2)^(5/2)) (Plummer 1911, 10.1093/mnras/71.5.460).
+/// Hernquist M a / (2 pi r (r + a)^3) (Hernquist 1990, doi:10.1086/168845),
+/// NFW ~ 1 / (r (r + a)^2) (Navarro, Frenk and White 1997, doi:10.1086/304888),
+/// Plummer 3 M a^2 / (4 pi (r^2 + a^2)^(5/2)) (Plummer 1911, doi:10.1093/mnras/71.5.460).
 enum class SphereProfile { hernquist, nfw, plummer };
 
 /// A sphere with a smooth cutoff, which halves the density at 0.85 of the truncation radius.
 /// Units: G = 1.
 struct SphereModel {
-  double mass = 1;  ///< without the cutoff (NFW: within the truncation radius); 0: no sphere
+  double mass = 1;  ///< mass without the cutoff (NFW: within the truncation radius); 0: no sphere
   double scale = 1;
   double truncation = 80;
   SphereProfile profile = SphereProfile::hernquist;
@@ -40,8 +40,8 @@ std::vector<double> shell_masses(const std::function<double(double r)>& density)
 /// Softened gravity of thin spherical shells between the radii of radial_grid().
 ///
 /// The force of Plummer-softened bodies is averaged exactly over each shell, so a galaxy set up in it is in equilibrium
-/// under the force law of the solvers (Barnes 2012, 10.1111/j.1365-2966.2012.21462.x). In dimension 2 every shell is
-/// projected on the plane z = 0; its potential there is that of a charged conducting disc.
+/// under the force law of the solvers (Barnes 2012, doi:10.1111/j.1365-2966.2012.21462.x). In dimension 2 every shell
+/// is projected on the plane z = 0; its potential there is that of a charged conducting disc.
 class ShellGravity {
  public:
   ShellGravity(std::vector<double> shell_masses, double softening, int dimension);
@@ -76,7 +76,7 @@ struct SpheroidView {
   TableView radius;
   const double* speeds = nullptr;  ///< rows of kColumns per radius, evenly spaced in the logarithm
   std::size_t rows = 0;
-  double row_step = 0;  ///< in the logarithm of the radius; the first row is at kInnermost
+  double row_step = 0;  ///< step in the logarithm of the radius; the first row is at kInnermost
 
   /// Speed at r (in the plane if dimension is 2) below which the fraction u in (0, 1) of the bodies there are.
   PERICENTER_HOST_DEVICE double speed(double r, double u) const {
