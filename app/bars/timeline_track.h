@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <optional>
 #include <string>
 
 #include "app/ui/ui_style.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <utility>
 #include <vector>
 

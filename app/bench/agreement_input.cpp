@@ -1,7 +1,6 @@
 #include "app/bench/agreement_input.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/bench/agreement.h"

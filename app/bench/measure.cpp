@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "app/bench/median.h"
-#include "sim/core/device.h"
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
 #include "sim/solvers/registry.h"

@@ -3,12 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "app/bench/agreement_options.h"
 #include "app/bench/input.h"

@@ -1,6 +1,5 @@
 #include "app/bench/scene_bench.h"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <new>

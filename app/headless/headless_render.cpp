@@ -7,7 +7,6 @@
 #include "app/overlay/tree_boxes.h"
 #include "app/ui/event_sentences.h"
 #include "app/ui/narrator.h"
-#include "app/view/camera_control.h"
 #include "app/view/camera_file.h"
 #include "app/view/color_range.h"
 #include "app/view/scene_path.h"

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"

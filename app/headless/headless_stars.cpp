@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <optional>
 #include <stdexcept>
 
 #include "sim/core/device.h"

@@ -5,7 +5,6 @@
 #include <limits>
 #include <new>
 #include <stdexcept>
-#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"

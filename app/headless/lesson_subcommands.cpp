@@ -1,6 +1,5 @@
 #include "app/headless/lesson_subcommands.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 

@@ -7,7 +7,6 @@
 #include "app/output/snapshot_saver.h"
 #include "sim/auto_solver.h"
 #include "sim/core/printable.h"
-#include "sim/files/load.h"
 #include "sim/playback/series.h"
 #include "sim/solvers/registry.h"
 

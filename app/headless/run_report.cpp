@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "app/base/format.h"
 #include "sim/solvers/registry.h"

@@ -4,9 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "app/settings/option_values.h"

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <string_view>
 #include <system_error>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "app/lessons/lesson_table.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/base/format.h"
 #include "app/lessons/lesson_error.h"

@@ -1,7 +1,6 @@
 #include "app/lessons/slide_file.h"
 
 #include <array>
-#include <exception>
 #include <utility>
 
 #include "app/base/atomic_file.h"

@@ -5,7 +5,6 @@
 #include <cfloat>
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <string_view>
 #include <utility>
 

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <string>
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"

@@ -3,7 +3,6 @@
 #include <exception>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"

@@ -1,7 +1,6 @@
 #include "app/ui/comparison_setup.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

@@ -10,10 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <system_error>
-#include <utility>
 
 #include "app/base/atomic_file.h"
 

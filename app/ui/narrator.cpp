@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ostream>
-#include <string>
 #include <utility>
 
 namespace pericenter::app {

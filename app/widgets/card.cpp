@@ -1,7 +1,5 @@
 #include "app/widgets/card.h"
 
-#include <cmath>
-
 #include "app/overlay/presenter_overlay.h"
 #include "app/widgets/widgets.h"
 

@@ -2,8 +2,6 @@
 
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <type_traits>
 

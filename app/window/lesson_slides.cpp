@@ -1,7 +1,6 @@
 // How the slides of a lesson begin: with a scene of their own, with the run of the slide before, or as they were left.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/settings/command_line_error.h"
 #include "app/settings/comparison_options.h"

@@ -1,7 +1,6 @@
 #include "sim/analysis/health.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 

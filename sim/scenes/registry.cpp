@@ -1,8 +1,5 @@
 #include "sim/scenes/registry.h"
 
-#include <algorithm>
-#include <vector>
-
 /// One row per file of scenes, in the order of the list; the first scene is the default. NAME.cpp defines
 /// std::vector<SceneInfo> NAME_scenes().
 #define PERICENTER_SCENE_FILES(ROW) \

@@ -8,7 +8,6 @@
 #include "sim/core/random.h"
 #include "sim/scenes/model/body_sums.h"
 #include "sim/scenes/model/kepler.h"
-#include "sim/scenes/registry.h"
 #include "sim/scenes/scene_progress.h"
 
 namespace pericenter {

@@ -2,12 +2,8 @@
 
 #include <math.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "sim/core/display_units.h"
 #include "sim/core/parallel.h"

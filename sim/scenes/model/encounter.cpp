@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "sim/scenes/model/body_sums.h"
 

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numbers>
 #include <numeric>
-#include <vector>
 
 #include "sim/core/parallel.h"
 

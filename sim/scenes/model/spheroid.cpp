@@ -1,8 +1,6 @@
 #include "sim/scenes/model/spheroid.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 #include <numeric>
 
