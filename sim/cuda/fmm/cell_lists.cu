@@ -6,7 +6,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kWarps = 8;  ///< per block
+constexpr unsigned kWarps = 8;  ///< warps per block
 
 /// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
 constexpr std::uint32_t kMinCellToBody = 12;
@@ -59,10 +59,10 @@ class WarpLists {
   const std::uint32_t first_inheriting_node_;
   const CellCriterion<Real> rule_;
   const Real mass_unit_;
-  Real strictness_;  ///< of CellCriterion, for the target
+  Real strictness_;  ///< CellCriterion::strictness() of the target
   FarCell<Real> target_;
   std::uint32_t node_;
-  std::uint32_t from_chunk_, from_place_, from_left_;  ///< in the inherited list
+  std::uint32_t from_chunk_, from_place_, from_left_;  ///< position in the inherited list
   GrowingList far_, near_, cell_to_body_;
   std::uint32_t near_bodies_;  ///< counted by this lane
   std::uint32_t inherited_;    ///< sources that act on the ancestors
@@ -232,7 +232,7 @@ __device__ __forceinline__ void WarpLists<Real>::count() const {
   add_work({body_interactions_, cell_interactions_, node_visits_}, walk_.tree.status->work);
 }
 
-/// As many warps as are resident on the device; each processes one cell after the other. A parent comes before its
+/// Runs with all warps that are resident on the device; each processes one cell after the other. A parent precedes its
 /// children, so every cell that a warp waits for is being processed by another warp.
 template <class Real>
 __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Real> walk) {

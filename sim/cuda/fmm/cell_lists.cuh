@@ -143,7 +143,7 @@ template <class Real>
 struct FarTask {
   CellWalk<Real> walk;
   Real* fields;               ///< kFieldStride per field
-  DeviceBodies<Real> bodies;  ///< with the accelerations of NearKernel
+  DeviceBodies<Real> bodies;  ///< bodies with the accelerations of NearKernel
 };
 /// Values of the field of a cell, padded to whole words of 16 bytes.
 template <class Real, int P>

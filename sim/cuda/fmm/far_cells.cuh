@@ -12,7 +12,7 @@ struct alignas(8 * sizeof(Real)) FarCell {
   Real x, y, z;            ///< centre of mass and of the expansion
   Real radius;             ///< maximum distance of a body of the cell from the centre
   Real mass;               ///< times the gravitational constant
-  std::uint32_t children;  ///< as in NodeLinks
+  std::uint32_t children;  ///< NodeLinks::children
   std::uint32_t begin, end;
 };
 

@@ -5,7 +5,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kWarps = 4;  ///< per block
+constexpr unsigned kWarps = 4;  ///< warps per block
 /// Minimum resident blocks per multiprocessor; it limits the registers per thread.
 template <class Real, int P>
 constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1

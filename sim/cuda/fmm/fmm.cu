@@ -76,7 +76,7 @@ struct FmmMemory {
   }
 
   TreeMemory<Real> tree;
-  CellWalk<Real> walk = {};  ///< without its tree
+  CellWalk<Real> walk = {};  ///< walk data without its tree
   Real* fields;
   std::size_t bytes;
 

@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kPoints = 128;     ///< near bodies in shared memory; evaluated before the next 32 might overflow
 constexpr unsigned kLaneTargets = 4;  ///< maximum per lane
 static_assert(kMaxTargets <= kLaneTargets * kWarp);
-constexpr unsigned kWarps = 8;  ///< per block
+constexpr unsigned kWarps = 8;  ///< warps per block
 /// Minimum resident blocks per multiprocessor; it limits the registers per thread.
 template <bool WithPotential, class Real>
 constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
@@ -22,7 +22,7 @@ constexpr unsigned kRoom = kPoints * 4 / sizeof(Real);
 template <class Real>
 struct NearMemory {
   Vec4<Real> points[2][kRoom<Real>];  ///< one is filled while the other is evaluated
-  std::uint32_t offset[kWarp];        ///< per source: index of a body minus its position in the concatenated sequence
+  std::uint32_t offset[kWarp];        ///< body index minus position in the concatenated sequence, per source
 };
 
 /// The near field of a leaf. A few lanes hold its bodies, `Targets` per lane. The remaining lanes hold copies of the
@@ -141,7 +141,7 @@ class WarpNear {
   NearMemory<Real>& memory_;
   int log_width_;            ///< 2^log_width_ lanes hold all targets
   unsigned buffer_;          ///< the one that is filled
-  unsigned points_, ready_;  ///< in it, and in the other one
+  unsigned points_, ready_;  ///< points in it, and in the other one
   Vec4<Real> target_[Targets], total_[Targets];
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t kPiece = std::size_t(1) << 16;
 
 template <class Real>
 struct HybridWalk {
-  const Vec4<Real>* body;  ///< in tree order
+  const Vec4<Real>* body;  ///< bodies in tree order
   WalkTargets<Real> targets;
   std::uint32_t upper_nodes;  ///< copied by each block
 

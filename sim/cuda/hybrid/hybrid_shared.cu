@@ -102,7 +102,7 @@ class HybridShared final : public HostTreeSolver<Real, Dim> {
     enqueue_gather(bodies, lists_.data(), static_cast<Real>(params.gravity), body_.data(), events.stream());
   }
 
-  /// Of exactly the size of the tree.
+  /// Allocates exactly the size of the tree.
   void allocate_cells(StageEvents& events) {
     StageTimings host;
     {

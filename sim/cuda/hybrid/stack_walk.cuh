@@ -13,19 +13,19 @@
 namespace pericenter {
 
 constexpr unsigned kMaxBlock = 1024;
-constexpr int kMaxLevels = 10;  // below the root
+constexpr int kMaxLevels = 10;  // levels below the root
 
 /// A walk of the tree for each body.
 template <class Real>
 struct StackWalk {
   const Field<Real>* fields;
   std::uint32_t cells;
-  const Vec4<Real>* body;         ///< in tree order
+  const Vec4<Real>* body;         ///< bodies in tree order
   const std::uint32_t* original;  ///< input indices of these bodies
   const std::uint32_t* walks;     ///< places in tree order of the bodies in walk order; null: tree order
   DeviceBodies<Real> targets;
   Softening<Real> softening;
-  std::uint32_t threads;  ///< that share the bodies
+  std::uint32_t threads;  ///< threads that share the bodies
   bool leaf_points;       ///< LeafForce::point
   WorkCounts* work;       ///< output
 

@@ -13,7 +13,7 @@ namespace pericenter {
 template <class Real>
 struct Softening {
   Real length;
-  Real squared;   ///< at least kTinySquare
+  Real squared;   ///< never below kTinySquare
   Real excluded;  ///< a source whose softened squared distance is not greater contributes no potential
 };
 
@@ -81,7 +81,7 @@ struct alignas(16) CellMoments {
 
 template <class Real>
 struct CellSource {
-  Vec4<Real> center;  ///< of mass; w is unused
+  Vec4<Real> center;  ///< centre of mass; w is unused
   CellMoments<Real> moments;
 };
 

@@ -354,10 +354,10 @@ class CudaSimulation final : public Simulation {
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< set if the host integrates
   std::shared_ptr<BodyStore<Real>> store_;    ///< null before the first async_snapshot()
-  DeviceBuffer<Vertex> staged_;               ///< for vertices in host memory; empty before the first use
+  DeviceBuffer<Vertex> staged_;               ///< vertices for host memory; empty before the first use
   PinnedBuffer<Vertex> pinned_;
   ForceCache forces_;
-  CachedStep cached_[2];  ///< without and with potential, which alternate
+  CachedStep cached_[2];  ///< steps without and with potential, which alternate
 };
 
 }  // namespace

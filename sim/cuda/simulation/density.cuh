@@ -33,7 +33,7 @@ class CudaDensity {
   const int dimension_;
   DeviceBuffer<std::byte> block_;
   Memory memory_;
-  StageEvents events_;  ///< not read: these are parts of Stage::write_vertices
+  StageEvents events_;  ///< never read: these are parts of Stage::write_vertices
 };
 
 }  // namespace pericenter

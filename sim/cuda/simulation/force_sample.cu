@@ -14,7 +14,7 @@ namespace {
 /// Threads of a block, each with one sampled body, and sources in shared memory at a time, of which each thread loads
 /// one.
 constexpr std::uint32_t kSampleThreads = 128;
-constexpr std::uint32_t kLanes = 32;  ///< that add the chunks of a sampled body
+constexpr std::uint32_t kLanes = 32;  ///< lanes that add the chunks of a sampled body
 
 /// The sampled bodies, and the partition of the sources: a block processes kSampleThreads bodies and one chunk.
 struct SampleGrid {

@@ -26,8 +26,8 @@ class CudaForceSample {
 
  private:
   DeviceBuffer<std::uint32_t> sampled_;
-  DeviceBuffer<Vec4<double>> sums_;     ///< of each sampled body, one per chunk of sources
-  DeviceBuffer<Vec4<double>> results_;  ///< of each sampled body: the exact and the stored acceleration
+  DeviceBuffer<Vec4<double>> sums_;     ///< sums for each sampled body, one per chunk of sources
+  DeviceBuffer<Vec4<double>> results_;  ///< exact and stored acceleration of each sampled body
 };
 
 }  // namespace pericenter

@@ -16,7 +16,7 @@ namespace pericenter {
 struct ScalarArrays {
   Scalar scalar = Scalar::speed;
   const std::uint32_t* interactions = nullptr;  ///< null: not available
-  const float* logarithms = nullptr;            ///< of the density or the force error; null: not available
+  const float* logarithms = nullptr;            ///< logarithms of the density or the force error; null: not available
 };
 
 /// Memory of the displayed scalar, allocated when it is first shown and released when another one is selected.

@@ -91,7 +91,7 @@ class ClimbPath {
 
  private:
   const NodeLinks* links_;
-  std::uint32_t parent_ = kNoNode;  ///< of the current node
+  std::uint32_t parent_ = kNoNode;  ///< parent of the current node
   std::uint32_t end_ = 1;           ///< end of the current node and its siblings
 };
 

@@ -26,8 +26,8 @@ static_assert(sizeof(WalkNode<float>) == 32);
 template <class Real>
 struct BodyWalkTask {
   const WalkNode<Real>* nodes;
-  const Vec4<Real>* body;            ///< in tree order; w: mass times the gravitational constant
-  const NodeLinks* links;            ///< for Walk::climb and Walk::stack
+  const Vec4<Real>* body;            ///< bodies in tree order; w: mass times the gravitational constant
+  const NodeLinks* links;            ///< links for Walk::climb and Walk::stack
   const CellMoments<Real>* moments;  ///< null: monopoles only
   WalkTargets<Real> targets;
 };

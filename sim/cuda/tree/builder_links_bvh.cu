@@ -9,9 +9,9 @@ namespace {
 /// the bodies in Hilbert order, filled up to a power of two. Nodes without bodies are the last of each level.
 template <class Real>
 struct HeapLinks {
-  const Vec4<Real>* body;  ///< in Hilbert order; w: mass times the gravitational constant
+  const Vec4<Real>* body;  ///< bodies in Hilbert order; w: mass times the gravitational constant
   std::uint32_t count;
-  int height;  ///< of the root
+  int height;  ///< height of the root
 
   __host__ __device__ std::uint32_t leaves() const { return 1u << height; }
   /// Nodes with bodies on the level with the first node 2^depth.

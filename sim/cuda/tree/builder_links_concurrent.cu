@@ -11,7 +11,7 @@ struct CellLinks {
   using Tree = InsertionTree<Dim>;
 
   Tree tree;
-  const Vec4<Real>* position;  ///< of the bodies, in input order
+  const Vec4<Real>* position;  ///< positions of the bodies, in input order
   Real gravity;
 
   template <class Add>
@@ -148,10 +148,10 @@ class BuilderLinkCells {
 
  private:
   bool by_cell_;
-  TreeMemory<Real> memory_;  ///< of no bodies: for bounds and status
+  TreeMemory<Real> memory_;  ///< memory without bodies, for bounds and status
   InsertionTree<Dim> tree_ = {};
   BuilderLinkNodes<Real> nodes_;
-  std::uint32_t* arrivals_;  ///< per group: child groups whose nodes are set
+  std::uint32_t* arrivals_;  ///< child groups whose nodes are set, for each group
   std::size_t slots_, counter_bytes_;
 };
 

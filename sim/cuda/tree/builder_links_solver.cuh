@@ -63,7 +63,7 @@ class BuilderLinkSolver final : public CudaSolver<Real> {
   const Grid grid_;
   DeviceBuffer<std::byte> block_;
   Tree tree_;
-  PinnedBuffer<TreeStatus> status_;  ///< of the last evaluate()
+  PinnedBuffer<TreeStatus> status_;  ///< status of the last evaluate()
 };
 
 }  // namespace pericenter

@@ -11,7 +11,7 @@ namespace pericenter {
 /// One element per inner node. Only the first two arrays are read by every walk.
 template <class Real>
 struct BuilderLinkNodes {
-  Vec4<Real>* center = nullptr;          ///< of mass; w: mass times the gravitational constant
+  Vec4<Real>* center = nullptr;          ///< centre of mass; w: mass times the gravitational constant
   Real* opening = nullptr;               ///< opening_squared()
   CellMoments<Real>* moments = nullptr;  ///< null: monopoles only
   Bounds<Real, 3>* bounds = nullptr;     ///< used by the parents only

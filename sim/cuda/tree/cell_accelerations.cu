@@ -4,7 +4,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kThreads = 128;  ///< per block
+constexpr unsigned kThreads = 128;  ///< threads per block
 
 /// Estimate for a leaf: the attraction of its siblings, and of the siblings of its ancestors.
 template <class Real>

@@ -89,11 +89,11 @@ __device__ __forceinline__ void find_cell(const KeyGrid<Dim>& grid, const Vec4<R
 /// and groups may differ between runs; their contents do not.
 template <class Real>
 struct DeviceTree {
-  const std::uint64_t* key;    ///< of the bodies in tree order; valid only during the build if the memory is shared
+  const std::uint64_t* key;    ///< keys in tree order; valid only during the build if the memory is shared
   const std::uint32_t* order;  ///< input indices of these bodies
   Vec4<Real>* body;            ///< these bodies; w: mass times the gravitational constant
   // One element per node.
-  Vec4<Real>* center;  ///< of mass; w: opening_size(), 0 when all bodies coincide
+  Vec4<Real>* center;  ///< centre of mass; w: opening_size(), 0 when all bodies coincide
   CellMoments<Real>* moments;
   Bounds<Real, 3>* bounds;
   NodeLinks* links;
@@ -101,7 +101,7 @@ struct DeviceTree {
   std::uint32_t* arrivals;  ///< children with completed moments
   BodyRange* groups;
   TreeStatus* status;
-  std::uint32_t capacity;  ///< of the node arrays; a builder that needs more stops and sets status.overflown
+  std::uint32_t capacity;  ///< capacity of the node arrays; a builder that needs more stops and sets status.overflown
   CellSize cell_size;
 };
 
@@ -140,7 +140,7 @@ __device__ std::uint32_t append_children(const DeviceTree<Real>& tree, int gener
 
 /// Launch configuration of kernels with grid-stride loops.
 struct Grid {
-  unsigned max_blocks;  ///< at most kMaxBlocks
+  unsigned max_blocks;  ///< kMaxBlocks at most
   static constexpr unsigned kThreads = 256;
   static constexpr unsigned kMaxBlocks = 2048;
 
@@ -181,7 +181,7 @@ constexpr std::size_t max_nodes(std::size_t count) {
 /// A level of the tree of bvh_build(). Part k has up to 2^height bodies, starting at k 2^height. Every part is a node
 /// except an only child, which can only be the last part of a level.
 struct BvhLevel {
-  std::uint32_t count;  ///< of all bodies
+  std::uint32_t count;  ///< number of all bodies
   int height;           ///< 0: one body per part
   std::uint32_t first;  ///< first node; levels are contiguous
 
@@ -216,7 +216,7 @@ struct TreeMemory {
   std::size_t sort_scratch_bytes = 0;
   Bounds<Real, 3>* block_bounds;       ///< one per block
   std::byte* build_scratch = nullptr;  ///< used by the builder
-  LeafSize leaf_size = {};             ///< of sorted_build()
+  LeafSize leaf_size = {};             ///< leaf size of sorted_build()
   int sorted_bits = 64;                ///< leading bits of the keys that enqueue_sort() sorts by radix
   DeviceTree<Real> tree = {};
 

@@ -17,7 +17,7 @@ constexpr unsigned kPoints = 128;
 constexpr unsigned kTargets = 4;
 
 template <class Real>
-constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< per block
+constexpr unsigned kWarps = sizeof(Real) == 4 ? 4 : 2;  ///< warps per block
 
 /// Shared memory of one warp.
 template <class Real>
@@ -27,7 +27,7 @@ struct WalkMemory {
   CellSource<Real> cells[kCells];
   std::uint32_t stack[RunStack::kSize];
   std::uint32_t leaf_offset[kWarp];
-  unsigned long long body_interactions, cell_interactions, node_visits;  ///< of all groups so far
+  unsigned long long body_interactions, cell_interactions, node_visits;  ///< totals of all groups so far
 };
 
 /// The classification of a node by one lane; at most one flag is set.
@@ -94,7 +94,7 @@ class WarpWalk {
   BodyRange group_;
   Bounds<Real, 3> bounds_;
   int log_width_;                                             ///< 2^log_width_ lanes hold all targets
-  unsigned points_, cells_;                                   ///< in shared memory
+  unsigned points_, cells_;                                   ///< how many of each are in shared memory
   std::uint32_t acting_bodies_, acting_cells_, node_visits_;  ///< sources per target; node visits of the group
 };
 
@@ -249,7 +249,7 @@ __device__ __forceinline__ void WarpWalk<WithPotential, Real>::store() const {
   }
 }
 
-/// As many warps as are resident on the device; each processes one group after the other.
+/// Runs with all warps that are resident on the device; each processes one group after the other.
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps<Real>) walk_kernel(const GroupWalkTask<Real> task) {
   __shared__ WalkMemory<Real> memory[kWarps<Real>];

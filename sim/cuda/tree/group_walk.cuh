@@ -7,8 +7,8 @@ namespace pericenter {
 template <class Real>
 struct GroupWalkTask {
   DeviceTree<Real> tree;
-  Vec4<Real>* acceleration;     ///< of the bodies in input order; w: potential
-  std::uint32_t* interactions;  ///< per body; null: not requested
+  Vec4<Real>* acceleration;     ///< accelerations of the bodies in input order; w: potential
+  std::uint32_t* interactions;  ///< interactions of each body; null: not requested
   Real theta_squared;
   Softening<Real> softening;
   bool monopole;

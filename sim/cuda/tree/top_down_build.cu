@@ -27,16 +27,16 @@ struct Cells {
   static std::size_t max_cells(std::size_t bodies) { return bodies / 2 + 1; }
 
   // Indexed by level % 2.
-  std::uint32_t* table[2];  ///< per child: the number of bodies; then its cell, or kLeaf and its first body
+  std::uint32_t* table[2];  ///< number of bodies of each child; then its cell, or kLeaf and its first body
   std::uint32_t* node[2];   ///< node of each cell
-  std::uint32_t* count;     ///< per level
+  std::uint32_t* count;     ///< cells per level
   std::size_t bytes;
 };
 
 /// The bodies, in input order.
 struct BodyAssignment {
   const std::uint64_t* key;
-  std::uint32_t* cell;   ///< per body
+  std::uint32_t* cell;   ///< cell of each body
   std::uint32_t* order;  ///< body at each position
   std::uint32_t count;
 };

@@ -92,7 +92,7 @@ class CudaTreeSolver final : public CudaSolver<Real> {
   TreeMemory<Real> memory_;
   DeviceBuffer<WalkNode<Real>> walk_nodes_;
   const WalkOrder<Real, Dim> order_;
-  PinnedBuffer<TreeStatus> status_;  ///< of the last evaluate()
+  PinnedBuffer<TreeStatus> status_;  ///< status of the last evaluate()
 };
 
 }  // namespace
