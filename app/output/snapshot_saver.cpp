@@ -10,7 +10,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "sim/core/printable.h"
-#include "sim/session/checkpoint.h"
+#include "sim/run/checkpoint.h"
 
 namespace pericenter::app {
 namespace {

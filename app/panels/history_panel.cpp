@@ -4,7 +4,7 @@
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
 #include "app/panels/panels.h"
-#include "sim/session/history.h"
+#include "sim/run/history.h"
 
 namespace pericenter::app {
 namespace {

@@ -16,7 +16,7 @@
 #include "app/base/format.h"
 #include "app/window/settings_dir.h"
 #include "sim/core/printable.h"
-#include "sim/session/checkpoint.h"
+#include "sim/run/checkpoint.h"
 
 namespace pericenter::app {
 namespace {

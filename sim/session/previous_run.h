@@ -10,9 +10,9 @@
 #include "sim/analysis/health.h"
 #include "sim/core/config.h"
 #include "sim/files/load.h"
-#include "sim/session/body_measurements.h"
-#include "sim/session/history.h"
-#include "sim/session/lab_recorder.h"
+#include "sim/run/body_measurements.h"
+#include "sim/run/history.h"
+#include "sim/run/lab_recorder.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter {

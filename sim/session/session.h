@@ -20,16 +20,16 @@
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
-#include "sim/session/body_measurements.h"
-#include "sim/session/checkpoint.h"
-#include "sim/session/encounter_watch.h"
-#include "sim/session/history.h"
-#include "sim/session/lab_recorder.h"
+#include "sim/run/body_measurements.h"
+#include "sim/run/checkpoint.h"
+#include "sim/run/encounter_schedule.h"
+#include "sim/run/history.h"
+#include "sim/run/lab_recorder.h"
+#include "sim/run/step_rate.h"
 #include "sim/session/previous_run.h"
 #include "sim/session/requests.h"
 #include "sim/session/run_copy.h"
 #include "sim/session/session_state.h"
-#include "sim/session/step_rate.h"
 
 namespace pericenter {
 
@@ -368,7 +368,7 @@ class Session {
 
   LabRecorder recorder_;
   BodyMeasurements body_measurements_;
-  EncounterWatch encounter_watch_;
+  EncounterSchedule encounter_watch_;
   MeasurementBudget rotation_budget_;
   bool measures_rotation_ = false;
   bool returning_ = false;                        ///< request::RunBackwards

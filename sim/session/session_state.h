@@ -19,7 +19,7 @@
 #include "sim/core/vertex_target.h"
 #include "sim/core/work_counts.h"
 #include "sim/files/load.h"
-#include "sim/session/timeline.h"
+#include "sim/run/timeline.h"
 
 namespace pericenter {
 

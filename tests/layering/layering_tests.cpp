@@ -70,6 +70,7 @@ const std::array<Layers, 2> kLayers = {{
       {"base"}}},
     {"sim",
      {{"session"},
+      {"run"},
       {"playback"},
       {"files"},
       {"analysis"},

@@ -332,7 +332,7 @@ MUTANTS = [
     ),
     Mutant(
         "undo of a branch leaves its parameters at its start",
-        "sim/session/history_line.cpp",
+        "sim/run/history_line.cpp",
         "  if (!params.empty()) rest.params.insert(rest.params.begin(), {at, params.back().params, "
         "params.back().reference});\n",
         "",
@@ -341,7 +341,7 @@ MUTANTS = [
     ),
     Mutant(
         "keyframes have single precision",
-        "sim/session/history.cpp",
+        "sim/run/history.cpp",
         "  return {bodies, config.dimension, config.precision};\n",
         "  return {bodies, config.dimension, Precision::float32};\n",
         "sim_tests",
@@ -373,11 +373,11 @@ MUTANTS = [
     ),
     Mutant(
         "separations are never measured more often near a minimum",
-        "sim/session/encounter_watch.cpp",
+        "sim/run/encounter_schedule.cpp",
         "is_near = away <= within_",
         "is_near = away <= 0 * within_",
         "sim_tests",
-        "EncounterWatch.*",
+        "EncounterSchedule.*",
     ),
     Mutant(
         "stars that were born far out are in tails",

@@ -1,5 +1,5 @@
 // Recorded moments: seek and replay.
-#include "sim/session/timeline.h"
+#include "sim/run/timeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/session/encounter_watch.h"
+#include "sim/run/encounter_schedule.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "sim/session/encounter_track.h"
+#include "sim/run/encounter_track.h"
 
 namespace pericenter {
 namespace {
@@ -19,7 +19,7 @@ struct Watched {
 
 /// A run of `steps` steps of one second, with a measurement that takes `cost` seconds.
 Watched watched(const std::function<double(double)>& separation, int steps, double cost) {
-  EncounterWatch watch;
+  EncounterSchedule watch;
   EncounterTrack track;
   Watched result;
   for (int step = 1; step <= steps; ++step) {
@@ -42,7 +42,7 @@ double passage(double step) {
   return std::sqrt(20 + x * x * (x < 0 ? 1 : 0.5));
 }
 
-TEST(EncounterWatch, PericentreIsExactToAStep) {
+TEST(EncounterSchedule, PericentreIsExactToAStep) {
   for (const double cost : {0.001, 0.01, 0.05, 0.1, 0.2}) {
     const Watched run = watched(passage, 900, cost);
     ASSERT_EQ(run.events.size(), 1u) << cost;
@@ -51,7 +51,7 @@ TEST(EncounterWatch, PericentreIsExactToAStep) {
   }
 }
 
-TEST(EncounterWatch, FirstPericentreIsExactAtAnyCost) {
+TEST(EncounterSchedule, FirstPericentreIsExactAtAnyCost) {
   const auto falling = [](double step) { return std::hypot(0.05, 0.06 * (step - 333.6)); };
   const Watched slow = watched(passage, 900, 10), fast = watched(falling, 500, 10);
   ASSERT_FALSE(slow.events.empty());
@@ -60,7 +60,7 @@ TEST(EncounterWatch, FirstPericentreIsExactAtAnyCost) {
   EXPECT_NEAR(fast.events[0].position, 333.6, 1);
 }
 
-TEST(EncounterWatch, EachPericentreOfAnOrbitIsExact) {
+TEST(EncounterSchedule, EachPericentreOfAnOrbitIsExact) {
   const auto orbit = [](double step) { return 10 - 8 * std::cos((step - 250.4) / 100); };
   const Watched run = watched(orbit, 2400, 0.05);
   int found = 0;
@@ -74,14 +74,14 @@ TEST(EncounterWatch, EachPericentreOfAnOrbitIsExact) {
   EXPECT_LT(run.share, 0.01);
 }
 
-TEST(EncounterWatch, FallThroughTheCentreIsExact) {
+TEST(EncounterSchedule, FallThroughTheCentreIsExact) {
   const auto falling = [](double step) { return std::hypot(0.05, 0.06 * (step - 333.6)); };
   const Watched run = watched(falling, 500, 0.1);
   ASSERT_EQ(run.events.size(), 1u);
   EXPECT_NEAR(run.events[0].position, 333.6, 1);
 }
 
-TEST(EncounterWatch, OneGalaxyIsMeasuredOnce) {
+TEST(EncounterSchedule, OneGalaxyIsMeasuredOnce) {
   EXPECT_EQ(watched([](double) { return kNotMeasured; }, 500, 0.1).measurements, 1);
 }
 

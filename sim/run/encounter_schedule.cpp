@@ -1,4 +1,4 @@
-#include "sim/session/encounter_watch.h"
+#include "sim/run/encounter_schedule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the n
 
 }  // namespace
 
-void EncounterWatch::note_step(double seconds) {
+void EncounterSchedule::note_step(double seconds) {
   const double income = kMaxShare / 2 * seconds;
   saved_ += income;
   spare_ += income + std::max(0.0, saved_ - kMaxSaved * cost_);
@@ -26,7 +26,7 @@ void EncounterWatch::note_step(double seconds) {
   spare_ = std::min(spare_, kMaxSpare * cost_);
 }
 
-bool EncounterWatch::is_due(double steps) const {
+bool EncounterSchedule::is_due(double steps) const {
   if (!has_encounter_) return false;
   if (cost_ == 0) return true;
   const double away = std::abs(steps - expected_), since = steps - last_;
@@ -38,7 +38,7 @@ bool EncounterWatch::is_due(double steps) const {
   return since >= spacing && (is_cheap || spare_ + saved_ >= cost_);
 }
 
-void EncounterWatch::note(const StructureSample& sample, double seconds) {
+void EncounterSchedule::note(const StructureSample& sample, double seconds) {
   has_encounter_ = std::isfinite(sample.separation);
   if (cost_ == 0) saved_ = kMaxSaved * seconds;
   cost_ = cost_ == 0 ? seconds : std::min(seconds, kMaxRise * cost_);
@@ -50,7 +50,7 @@ void EncounterWatch::note(const StructureSample& sample, double seconds) {
 }
 
 /// From the parabola through the squared separations, or, if this is sooner, from the speed of the approach.
-void EncounterWatch::expect_minimum(const Point& now) {
+void EncounterSchedule::expect_minimum(const Point& now) {
   if (points_ == 2) {
     const double left = before_[0].position - before_[1].position, right = now.position - before_[1].position;
     const double left_slope = (before_[0].square - before_[1].square) / left;

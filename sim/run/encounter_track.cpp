@@ -1,4 +1,4 @@
-#include "sim/session/encounter_track.h"
+#include "sim/run/encounter_track.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "sim/session/timeline.h"
+#include "sim/run/timeline.h"
 
 #include <algorithm>
 #include <cmath>

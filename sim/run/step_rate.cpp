@@ -1,4 +1,4 @@
-#include "sim/session/step_rate.h"
+#include "sim/run/step_rate.h"
 
 #include <cmath>
 

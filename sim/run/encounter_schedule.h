@@ -11,7 +11,7 @@ namespace pericenter {
 /// minimum, so that the time of a pericentre is exact to a step. Half of what measurements may take is saved for that,
 /// and a run starts with enough for the first minimum. With few bodies, where a measurement takes milliseconds, there
 /// is no such limit.
-class EncounterWatch {
+class EncounterSchedule {
  public:
   static constexpr double kMaxShare = 0.008;  ///< of the time of the steps
 

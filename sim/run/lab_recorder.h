@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sim/analysis/lab_record.h"
-#include "sim/session/bounded_series.h"
-#include "sim/session/encounter_track.h"
+#include "sim/run/bounded_series.h"
+#include "sim/run/encounter_track.h"
 
 namespace pericenter {
 

@@ -9,8 +9,8 @@
 
 #include "sim/core/config.h"
 #include "sim/core/diagnostics.h"
-#include "sim/session/packed_motion.h"
-#include "sim/session/timeline.h"
+#include "sim/run/packed_motion.h"
+#include "sim/run/timeline.h"
 
 namespace pericenter {
 

@@ -9,8 +9,8 @@
 #include "sim/analysis/reversibility_error.h"
 #include "sim/analysis/structure.h"
 #include "sim/files/snapshot.h"
-#include "sim/session/measurement_budget.h"
-#include "sim/session/timeline.h"
+#include "sim/run/measurement_budget.h"
+#include "sim/run/timeline.h"
 
 namespace pericenter {
 

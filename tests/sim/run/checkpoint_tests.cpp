@@ -1,4 +1,4 @@
-#include "sim/session/checkpoint.h"
+#include "sim/run/checkpoint.h"
 
 #include <gtest/gtest.h>
 

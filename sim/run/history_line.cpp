@@ -1,4 +1,4 @@
-#include "sim/session/history_line.h"
+#include "sim/run/history_line.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sim/session/packed_motion.h"
+#include "sim/run/packed_motion.h"
 
 #include <algorithm>
 #include <cmath>

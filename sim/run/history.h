@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/session/history_line.h"
-#include "sim/session/timeline.h"
+#include "sim/run/history_line.h"
+#include "sim/run/timeline.h"
 
 namespace pericenter {
 

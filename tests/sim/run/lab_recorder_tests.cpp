@@ -1,4 +1,4 @@
-#include "sim/session/lab_recorder.h"
+#include "sim/run/lab_recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/session/history.h"
+#include "sim/run/history.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/session/history.h"
+#include "sim/run/history.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sim/session/body_measurements.h"
+#include "sim/run/body_measurements.h"
 
 #include <chrono>
 #include <new>
