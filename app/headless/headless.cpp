@@ -167,7 +167,7 @@ void finish_video(HeadlessRun& run, VideoRecorder& video, const Subtitles& subti
   const SessionState& state = run.session().state();
   std::vector<Caption> captions;
   if (run.options().narrator && has_enough_bodies_for_events(state)) {
-    captions = captions_of(run.session().encounter_events(), state.units);
+    captions = captions_of(run.session().run().encounter_events(), state.units);
     std::ranges::move(scene_captions(state), std::back_inserter(captions));
   }
   std::cout << write_subtitles(run.options().record, subtitles.srt(captions, rate)) << '\n';

@@ -59,7 +59,7 @@ std::string HeadlessRenderer::narration(double seconds) {
     if (caption.time == state_.highlight_time) kept_ = silent_;
   }
   captioned_ = state_.time;
-  const std::span<const EncounterEvent> events = run_.session.encounter_events();
+  const std::span<const EncounterEvent> events = run_.session.run().encounter_events();
   if (events.size() > narrated_ && seconds >= kept_) show(captions_of(events, state_.units).back().sentence, seconds);
   narrated_ = events.size();
   return seconds < silent_ ? sentence_ : std::string();

@@ -32,7 +32,7 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
                 .reports_encounters = options.narrator && options.steps > 0}) {
   load();
   totals_.end = session_.state().diagnostics;
-  totals_.start = session_.initial_energy().value_or(totals_.end);
+  totals_.start = session_.run().initial_energy().value_or(totals_.end);
   warn_of_long_steps(totals_.end);
 }
 
@@ -80,10 +80,10 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
 
 /// A line for each new event of an encounter.
 void HeadlessRun::report_events() {
-  if (session_.encounter_events().empty()) return;
+  if (session_.run().encounter_events().empty()) return;
   const SessionState& state = session_.state();
   if (!has_enough_bodies_for_events(state)) return;
-  for (const auto& [event, is_first] : reported_.add(session_.encounter_events(), state.start_time))
+  for (const auto& [event, is_first] : reported_.add(session_.run().encounter_events(), state.start_time))
     std::cout << dated_line(event, event_sentence(event, is_first, state.units, Wording::pupils), state.units)
               << std::flush;
 }
@@ -99,7 +99,7 @@ void HeadlessRun::recover(const DeviceLost& error) {
 
 void HeadlessRun::step(bool with_energy) {
   session_.advance(nullptr, with_energy);
-  totals_.seconds += session_.last_step_seconds();
+  totals_.seconds += session_.run().last_step_seconds();
   totals_.add(simulation().timings());
   if (!with_energy) return;
   totals_.end = session_.state().diagnostics;

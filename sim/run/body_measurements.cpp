@@ -1,6 +1,6 @@
 #include "sim/run/body_measurements.h"
 
-#include <chrono>
+#include <future>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -33,14 +33,17 @@ void BodyMeasurements::begin(bool compares_with_start) {
   compares_with_start_ = compares_with_start;
 }
 
-void BodyMeasurements::resume(std::shared_ptr<const Meters> meters) {
-  begin(false);
-  meters_ = std::move(meters);
+void BodyMeasurements::resume() {
+  pending_ = {};
+  pending_encounter_ = {};
+  last_snapshot_.reset();
+  budget_.reset();
+  compares_with_start_ = false;
 }
 
 BodyMeasurements::Found BodyMeasurements::measure(const std::function<Bodies()>& fetch, const Moment& moment) {
   const auto start = MeasurementBudget::Clock::now();
-  if (pending_.valid()) finish_pending();
+  if (pending_.exists()) finish_pending();
   const bool compares_with_start = std::exchange(compares_with_start_, false);
   const Bodies bodies = fetch();
   // Bodies of a playback may change.
@@ -69,8 +72,7 @@ void BodyMeasurements::measure_later(const std::shared_ptr<const Snapshot>& snap
 }
 
 std::optional<BodyMeasurements::Found> BodyMeasurements::take(std::uint64_t course) {
-  using namespace std::chrono_literals;
-  if (!pending_.valid() || pending_.wait_for(0s) != std::future_status::ready) return std::nullopt;
+  if (!pending_.is_ready()) return std::nullopt;
   const std::optional<Found> found = finish_pending();
   return course == pending_course_ ? found : std::nullopt;
 }
@@ -107,8 +109,7 @@ void BodyMeasurements::measure_encounter_later(std::function<Bodies()> fetch, co
 }
 
 std::optional<BodyMeasurements::Encounter> BodyMeasurements::take_encounter(std::uint64_t course) {
-  using namespace std::chrono_literals;
-  if (!pending_encounter_.valid() || pending_encounter_.wait_for(0s) != std::future_status::ready) return std::nullopt;
+  if (!pending_encounter_.is_ready()) return std::nullopt;
   try {
     const Encounter found = pending_encounter_.get();
     return course == encounter_course_ ? std::optional(found) : std::nullopt;

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <future>
 #include <memory>
 #include <optional>
 
@@ -10,11 +9,12 @@
 #include "sim/analysis/structure.h"
 #include "sim/files/snapshot.h"
 #include "sim/run/measurement_budget.h"
+#include "sim/run/pending.h"
 #include "sim/run/timeline.h"
 
 namespace pericenter {
 
-/// What a run measures of all its bodies, now or on another thread.
+/// What a run measures of all its bodies, now or on another thread. A copy continues without measurements in progress.
 class BodyMeasurements {
  public:
   struct Found {
@@ -34,11 +34,10 @@ class BodyMeasurements {
 
   /// The next bodies are new; with `compares_with_start` they are those of the start of a run.
   void begin(bool compares_with_start);
-  /// What bodies are compared with, of a run that resume() continues; null before the first measurement is complete.
-  std::shared_ptr<const Meters> meters() const { return meters_; }
-  void resume(std::shared_ptr<const Meters> meters);
+  /// The next bodies are of the same run, but not of its start.
+  void resume();
   /// No measurement is in progress, and it is time for the next one.
-  bool is_due() const { return !pending_.valid() && budget_.is_due(); }
+  bool is_due() const { return !pending_.exists() && budget_.is_due(); }
 
   /// Discards a measurement in progress.
   Found measure(const std::function<Bodies()>& fetch, const Moment& moment);
@@ -57,7 +56,7 @@ class BodyMeasurements {
   Encounter measure_encounter_of_sample(const Bodies& sample, const TimelinePoint& at);
   /// The same as measure_encounter() on another thread. take_encounter() returns the result while `course` is the same.
   void measure_encounter_later(std::function<Bodies()> fetch, const TimelinePoint& at, std::uint64_t course);
-  bool is_measuring_encounter() const { return pending_encounter_.valid(); }
+  bool is_measuring_encounter() const { return pending_encounter_.exists(); }
   std::optional<Encounter> take_encounter(std::uint64_t course);
 
   /// nullptr before the first measurement is complete.
@@ -80,10 +79,10 @@ class BodyMeasurements {
   std::shared_ptr<const Meters> meters_;
   std::shared_ptr<const Meters> sample_meters_;  ///< of measure_encounter_of_sample(); null before the first
   MeasurementBudget budget_;
-  std::future<Later> pending_;
+  Pending<Later> pending_;
   std::uint64_t pending_course_ = 0;
   std::weak_ptr<const Snapshot> last_snapshot_;
-  std::future<Encounter> pending_encounter_;
+  Pending<Encounter> pending_encounter_;
   std::uint64_t encounter_course_ = 0;
 };
 

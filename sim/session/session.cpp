@@ -1,39 +1,50 @@
 #include "sim/session/session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <new>
+#include <stdexcept>
 #include <variant>
 
+#include "sim/core/bodies.h"
 #include "sim/core/clock.h"
+#include "sim/session/requested_measurements.h"
 
 namespace pericenter {
 namespace {
 
-constexpr double kBoxesPeriod = 0.2;            ///< seconds; the window needs longer than a frame for a large tree
-constexpr double kMaxUnpublished = 1.0 / 30;    ///< seconds; slow steps are shown one by one
-constexpr double kProbeShare = 0.25;            ///< largest share of a running simulation's time spent on the probe
-constexpr std::size_t kMaxProbed = 50'000'000;  ///< bodies; the tree of the probe takes about 300 bytes per body
-constexpr double kMaxSilentSeekSeconds = 0.2;   ///< longer seeks are shown as work, which can be cancelled
+constexpr double kMaxSilentSeekSeconds = 0.2;  ///< longer seeks are shown as work, which can be cancelled
+constexpr double kMinReplaySpeed = 0.1, kMaxReplaySpeed = 10;
+
+template <typename... Ts>
+struct Overloaded : Ts... {
+  using Ts::operator()...;
+};
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
 
 }  // namespace
 
+Session::Session(SessionOptions options)
+    : options_(std::move(options)),
+      run_(options_.run_options()),
+      loader_({.options = options_,
+               .cancellation = cancellation_,
+               .run = run_,
+               .state = state_,
+               .up_to_date = [this]() -> const SessionState& { return state(); },
+               .frame = [this](const Simulation& scene, std::uint64_t serial) { return frame_of(scene, serial); }}) {
+  state_.samples_forces = options_.samples_forces;
+  run_.set_samples_forces(options_.samples_forces);
+}
+
 const SessionState& Session::state() {
-  const std::shared_ptr<const Snapshot> target = checkpoints_.rollback_target();
-  state_.rollback_target = target ? std::optional(RollbackTarget{target->time, target->run->steps}) : std::nullopt;
-  state_.checkpoint_period = checkpoints_.period();
-  if (!simulation_) return state_;
-  state_.config = config();
-  state_.bodies = simulation_->size();
-  state_.time = simulation_->time();
-  state_.steps = simulation_->steps();
-  state_.timings = simulation_->timings();
-  state_.steps_per_second = rates_.steps_per_second();
-  state_.bodies_per_second = rates_.bodies_per_second(state_.bodies);
-  state_.work = simulation_->work();
-  state_.note = simulation_->note();
-  state_.tree_levels = simulation_->tree_levels();
-  update_timeline();
-  state_.record = recorder_.record(state_.running);
-  state_.returning = returning_;
+  static_cast<RunState&>(state_) = run_.updated_state(state_.running);
+  Timeline& timeline = state_.timeline;
+  timeline.speed = replay_speed_;
+  const std::vector<UndoStep>& undo = run_.course().undo;
+  timeline.undo = undo.empty() ? store_.previous_change() : undo.back().what;
   return state_;
 }
 
@@ -43,31 +54,16 @@ void Session::set_message(const std::string& message, bool is_error) {
   if (!message.empty()) ++state_.message_serial;
 }
 
-/// False when the work should be cancelled.
-bool Session::report_progress(bool busy, double progress) {
-  if (previewed_) return !options_.report || options_.report(*previewed_);
-  state_.busy = busy;
-  state_.computing_forces = false;
-  state_.progress = progress;
-  return !options_.report || options_.report(state());
-}
-
 void Session::stop(const std::string& error) {
   state_.running = state_.busy = false;
-  pending_steps_ = 0;
+  pacing_.pending_steps = 0;
   set_message(error, true);
 }
 
 // ---- steps
 
-bool Session::wants_to_step(int credit) const {
-  const bool waits_for_frame =
-      exact_pace_ ? has_steps_of_frame() : single_buffer_ && (has_steps_of_frame() || frame_is_due());
-  return simulation_ && !(unpublished_ && waits_for_frame) && (pending_steps_ > 0 || (state_.running && credit > 0));
-}
-
 std::optional<PublishedFrame> Session::step(const VertexTarget* vertices) {
-  if (rewound_) {
+  if (run_.is_rewound()) {
     replay();
     return std::nullopt;
   }
@@ -80,251 +76,197 @@ std::optional<PublishedFrame> Session::step(const VertexTarget* vertices) {
 }
 
 std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, bool with_energy) {
-  const Clock::time_point start = Clock::now();
-  const bool diagnose = with_energy || seconds_between(last_diagnostics_, start) > options_.diagnostics_period;
-  const Params params = next_params();
-  note_step_start(params);
+  const bool diagnose = with_energy || run_.accuracy().is_due(options_.diagnostics_period);
+  const Params params = run_.next_params();
   try {
-    simulation_->step(params, diagnose, vertices);
+    run_.step(params, diagnose, vertices, state_.running);
   } catch (const InputError&) {
-    unpublished_ = true;  // the playback has advanced without the snapshot that cannot be read
+    pacing_.on_change();  // the playback has advanced without the snapshot that cannot be read
     throw;
   }
-  stepped_params_ = state_.params;
-  const Clock::time_point end = Clock::now();
-  rates_.add(seconds_between(start, end), end, state_.running);
-  if (pending_steps_ > 0) --pending_steps_;
-  if (diagnose) update_diagnostics();
-  if (simulation_->ended(state_.params.dt)) state_.running = false;
-  note_step(params);
+  pacing_.on_step();
   recovered_ = false;
-  last_step_seconds_ = seconds_between(start, Clock::now());
-  store_moments(last_step_seconds_);
-  measure_bodies();
-  watch_encounter();
-  update_force_sample();
-  unpublished_ = true;
-  ++steps_since_publish_;
-  tree_changed_ = tree_changed_ || show_tree_.show;
-  probe_changed_ = probe_changed_ || probed_;
-  if (!vertices) return std::nullopt;
-  note_published();
-  return published();
-}
-
-/// Skipped within a step that was cancelled, and when it is cancelled itself.
-void Session::update_diagnostics() {
-  if (simulation_->in_step()) return;
-  Diagnostics diagnostics;
-  try {
-    diagnostics = simulation_->diagnostics(state_.params);
-  } catch (const Cancelled&) {
-    return;
+  if (diagnose) stop_if_not_finite();
+  if (simulation()->ended(run_.state().params.dt)) state_.running = false;
+  if (run_.has_returned(params)) {
+    state_.running = false;
+    pacing_.pending_steps = 0;
+    set_message(run_.finish_return(), false);
   }
-  last_diagnostics_ = Clock::now();
-  state_.diagnostics = diagnostics;
-  state_.device_memory = simulation_->device_memory();
-  state_.device_name = simulation_->device_name();
-  update_energy_error();
-  update_health();
-  record_sample();
-  check_finite();
+  if (!vertices) return std::nullopt;
+  pacing_.on_published();
+  return frame_of(*simulation(), run_.state().scene_serial);
 }
 
-// ---- vertices
-
-bool Session::frame_is_due() const {
-  return seconds_between(last_publish_, Clock::now()) > kMaxUnpublished;
+void Session::update_diagnostics() {
+  run_.update_diagnostics();
+  stop_if_not_finite();
 }
 
-bool Session::wants_to_publish(int credit) const {
-  const bool has_steps = has_steps_of_frame();
-  if (!simulation_ || !unpublished_) return false;
-  if (exact_pace_ && state_.running) return steps_since_publish_ == 0 || has_steps;
-  return has_steps || !wants_to_step(credit) || frame_is_due();
+/// Names the first body that is not finite, and pauses.
+void Session::stop_if_not_finite() {
+  const RunState& now = run_.state();
+  if (now.first_nonfinite.empty() || !state_.running) return;
+  stop(nonfinite_bodies_message(now.first_nonfinite, now.diagnostics.non_finite) + " Paused. " +
+       (checkpoint()
+            ? "Roll back with half the time step or twice the softening: see the top of the panel (H shows it)."
+            : "Use a smaller dt or a larger softening, then reset the scene."));
 }
+
+// ---- frames
 
 bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const {
-  const bool last = steps_since_publish_ + 1 >= state_.steps_per_frame || pending_steps_ == 1;
-  const bool early = !exact_pace_ && (credit == 1 || frame_is_due());
-  return vertices.on_device && simulation_ && !rewound_ && simulation_->accepts(vertices) && (last || early);
+  return vertices.on_device && simulation() && !run_.is_rewound() && simulation()->accepts(vertices) &&
+         pacing_.next_step_ends_frame(credit);
 }
 
-PublishedFrame Session::published() const {
-  return published_of(*simulation_, state_.scene_serial);
-}
-
-PublishedFrame Session::published_of(const Simulation& simulation, std::uint64_t scene_serial) const {
+PublishedFrame Session::frame_of(const Simulation& simulation, std::uint64_t scene_serial) const {
   Continuity continuity = simulation.continuity();
   continuity.discontinuities += jumps_;
   return {simulation.size(), simulation.time(), simulation.steps(), scene_serial, continuity};
 }
 
 PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
-  if (rewound_) return write_recorded_vertices(buffer);
-  if (!simulation_->accepts(buffer)) {
-    PublishedFrame nothing = published();
-    nothing.count = 0;
-    return nothing;
+  if (run_.is_rewound()) return write_recorded_vertices(buffer);
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  if (!simulation()->accepts(buffer)) {
+    frame.count = 0;
+    return frame;
   }
-  simulation_->write_vertices(buffer);
-  note_published();
-  return published();
+  simulation()->write_vertices(buffer);
+  pacing_.on_published();
+  return frame;
 }
 
-void Session::note_published() {
-  unpublished_ = false;
-  steps_since_publish_ = 0;
-  last_publish_ = Clock::now();
-}
-
-void Session::mark_changed() {
-  unpublished_ = true;
-  tree_changed_ = true;
-  probe_changed_ = probe_changed_ || probed_;
-}
-
-// ---- tree and probe
-
-/// Sets `changed` again when the forces are cancelled, so that the next call retries.
-std::vector<Vec3> Session::forces_to_show(bool& changed) {
-  try {
-    return simulation_->accelerations(state_.params);
-  } catch (const Cancelled&) {
-    changed = true;
-    throw;
+PublishedFrame Session::write_recorded_vertices(const VertexTarget& buffer) {
+  PublishedFrame shown = frame_of(*simulation(), run_.state().scene_serial);
+  shown.time = run_.shown_time();
+  shown.steps = static_cast<std::uint64_t>(run_.shown_position());
+  if (buffer.on_device || buffer.capacity < shown.count) {
+    shown.count = 0;
+    return shown;
   }
+  run_.write_recorded_vertices(buffer, state_.scalar);
+  pacing_.on_published();
+  return shown;
+}
+
+/// Frame, tree and probe show other bodies.
+void Session::on_change() {
+  pacing_.on_change();
+  run_.tree_and_probe().on_change(true);
 }
 
 std::optional<std::vector<TreeBox>> Session::new_tree_boxes() {
-  const Clock::time_point now = Clock::now();
-  const bool too_soon = state_.running && seconds_between(last_boxes_, now) < kBoxesPeriod;
-  if (!tree_changed_ || too_soon) return std::nullopt;
-  tree_changed_ = false;
-  last_boxes_ = now;
-  std::vector<TreeBox> cells;
-  if (show_tree_.show && simulation_ && !rewound_) {
-    forces_to_show(tree_changed_);  // builds the tree if there is none
-    simulation_->tree_boxes(show_tree_.first_level, show_tree_.last_level, show_tree_.limit, cells);
-  }
-  return cells;
+  if (!simulation()) return run_.tree_and_probe().new_boxes(nullptr, false);
+  const RunView view = run_.view(state_.running);
+  return run_.tree_and_probe().new_boxes(&view, run_.is_rewound());
 }
 
 std::optional<std::optional<Probe>> Session::new_probe() {
-  const Clock::time_point start = Clock::now();
-  const double period = probe_seconds_ * (1 - kProbeShare) / kProbeShare;
-  const bool too_soon = probed_ && state_.running && seconds_between(last_probe_, start) < period;
-  if (!probe_changed_ || too_soon) return std::nullopt;
-  probe_changed_ = false;
-  if (rewound_) {
-    if (probed_)
-      set_message("A recorded moment has no tree to walk. Go to the end of the timeline or continue from here.", false);
-    return std::optional<Probe>();
-  }
-  if (probed_ && state_.playback)
-    set_message("A playback has no tree to walk. Continue as a simulation to probe a star.", false);
-  const bool too_many = probed_ && simulation_ && simulation_->size() > kMaxProbed;
-  if (too_many) {
-    set_message("A star can be probed among at most " + std::to_string(kMaxProbed / 1'000'000) +
-                    " million bodies, because the probe needs a tree in host memory.",
-                false);
-  }
-  if (!simulation_ || !probed_ || state_.playback || too_many || *probed_ >= simulation_->size()) {
-    probed_.reset();
-    return std::optional<Probe>();
-  }
-  Probe found = probe(simulation_->config(), state_.params, simulation_->bodies(), *probed_);
-  found.time = simulation_->time();
-  found.acceleration = forces_to_show(probe_changed_)[*probed_];
-  last_probe_ = Clock::now();
-  probe_seconds_ = seconds_between(start, last_probe_);
+  std::string problem;
+  if (!simulation()) return run_.tree_and_probe().new_probe(nullptr, false, problem);
+  const RunView view = run_.view(state_.running);
+  std::optional<std::optional<Probe>> found = run_.tree_and_probe().new_probe(&view, run_.is_rewound(), problem);
+  if (!problem.empty()) set_message(problem, false);
   return found;
+}
+
+void Session::sample_paused_forces() {
+  if (!state_.running && pacing_.pending_steps == 0) run_.sample_paused_forces();
 }
 
 // ---- requests
 
 void Session::apply(const Request& request) {
-  std::visit([&](const auto& wanted) { apply_to(wanted); }, request);
+  const Overloaded simple = {
+      [&](const request::Step& wanted) { pacing_.pending_steps += wanted.count; },
+      [&](const request::AwaitDevice& wanted) { loader_.await_device(wanted.device); },
+      [&](const request::Seek& wanted) { seek(wanted.position); },
+      [&](const request::SetReplaySpeed& wanted) {
+        if (std::isfinite(wanted.speed)) replay_speed_ = std::clamp(wanted.speed, kMinReplaySpeed, kMaxReplaySpeed);
+      },
+      [&](const request::ContinueFromHere&) { continue_from_here(); },
+      [&](const request::ForgetRuns&) {
+        store_.forget_parked();
+        state_.parked.clear();
+      },
+      [&](const request::SampleForces& wanted) {
+        state_.samples_forces = wanted.sample;
+        run_.set_samples_forces(wanted.sample);
+      },
+      [&](const request::MeasureRotation& wanted) { run_.measure_rotation(wanted.measure); },
+      [&](const request::Simulate&) {
+        if (run_.is_playback()) rebuild(run_.config());
+      },
+      [&](const request::SetStepsPerFrame& wanted) {
+        state_.steps_per_frame = pacing_.steps_per_frame = std::max(1, wanted.steps);
+      },
+      [&](const request::SetExactPace& wanted) { pacing_.exact_pace = wanted.exact; },
+      [&](const request::SetSingleBuffer& wanted) { pacing_.single_buffer = wanted.single; },
+      [&](const request::ShowTree& wanted) {
+        run_.tree_and_probe().show_tree({wanted.show, wanted.first_level, wanted.last_level, wanted.limit});
+      },
+      [&](const request::ShowProbe& wanted) { run_.tree_and_probe().show_probe(wanted.body); },
+      [&](const request::Publish&) { pacing_.on_change(); },
+      [&](const request::MeasureForceErrors&) {
+        measure("force errors", [&] {
+          measure_force_errors(run_, [&](double share) { return loader_.report(true, share); });
+          pacing_.on_change();
+        });
+      },
+      [&](const request::MeasureSweep& wanted) {
+        measure("curves of cost and error", [&] {
+          const Bodies bodies = bodies_between_steps();
+          const auto progress = [&](double share) { return loader_.report(true, share); };
+          run_.state().sweep = measured_sweep(run_, bodies, wanted.solvers, {progress, &cancellation_});
+        });
+      },
+      [&](const auto& wanted) { handle(wanted); },
+  };
+  std::visit(simple, request);
 }
 
-void Session::apply_to(const request::Play& play) {
+void Session::handle(const request::Play& play) {
   state_.running = play.running;
   // A playback that has reached its end restarts.
-  if (!play.running || !state_.playback || !simulation_->ended(state_.params.dt)) return;
-  seek(state_.params.dt > 0 ? state_.playback->first : state_.playback->last);
+  if (!play.running || !run_.is_playback()) return;
+  const RunState& now = run_.state();
+  if (simulation()->ended(now.params.dt)) seek_playback(now.params.dt > 0 ? now.playback->first : now.playback->last);
 }
 
-void Session::apply_to(const request::Reset&) {
-  if (state_.playback) return seek(state_.playback->first);
-  reload();
-}
-
-void Session::seek(double time) {
-  if (!state_.playback) return;
-  unpublished_ = true;
-  const Clock::time_point start = Clock::now();
-  const auto progress = [&](double share) {
-    return seconds_between(start, Clock::now()) < kMaxSilentSeekSeconds || report_progress(true, share);
-  };
-  try {
-    simulation_->seek(time, progress);
-  } catch (const SceneCancelled&) {
-    set_message("Cancelled. Showing the nearest snapshot in memory.", false);
-  } catch (const InputError& error) {
-    stop(error.what());
-  }
-  update_diagnostics();
-  measure_bodies();
-  report_progress(false, 1);
-}
-
-void Session::apply_to(const request::SetParams& wanted) {
+void Session::handle(const request::SetParams& wanted) {
   if (const std::string problem = problem_with(wanted.params); !problem.empty()) return set_message(problem, true);
-  if (rewound_ && (wanted.params == state_.params || !continue_from_here())) return;
-  remember_params(wanted.params);
+  if (run_.is_rewound() && (wanted.params == run_.state().params || !continue_from_here())) return;
+  run_.remember_params(wanted.params);
   set_params(wanted.params);
 }
 
 void Session::set_params(const Params& params) {
-  const Params before = state_.params, &now = params;
+  const Params before = run_.state().params, &now = params;
   const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
   const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;
-  if (other_energy) settle_energy_error();
-  state_.params = params;
-  if (other_energy && simulation_) update_diagnostics();
-  update_health();
-  tree_changed_ = tree_changed_ || (show_tree_.show && other_forces);
-  probe_changed_ = probe_changed_ || probed_;
+  if (other_energy) run_.update_energy_error_before_change();
+  run_.state().params = params;
+  if (!simulation()) return;
+  if (other_energy) update_diagnostics();
+  run_.update_health();
+  run_.tree_and_probe().on_change(other_forces);
   const bool shows_forces = state_.scalar == Scalar::acceleration || state_.scalar == Scalar::interactions;
-  if (simulation_ && other_forces && shows_forces) {
+  if (other_forces && shows_forces) {
     update_diagnostics();  // evaluates the forces with these parameters
-    unpublished_ = true;
+    pacing_.on_change();
   }
 }
 
-void Session::apply_to(const request::SetStepsPerFrame& wanted) {
-  state_.steps_per_frame = std::max(1, wanted.steps);
-}
-
-void Session::apply_to(const request::ShowTree& wanted) {
-  show_tree_ = wanted;
-  tree_changed_ = true;
-}
-
-void Session::apply_to(const request::ShowScalar& wanted) {
+void Session::handle(const request::ShowScalar& wanted) {
   state_.scalar = wanted.scalar;
-  if (simulation_) simulation_->show(wanted.scalar);
-  unpublished_ = true;
+  if (simulation()) simulation()->show(wanted.scalar);
+  pacing_.on_change();
 }
 
-void Session::apply_to(const request::ShowProbe& wanted) {
-  probed_ = wanted.body;
-  probe_changed_ = true;
-  probe_seconds_ = 0;  // a newly selected star is shown immediately
-}
-
-void Session::apply_to(const request::TakeSnapshot&) {
-  if (!simulation_) return;
+void Session::handle(const request::TakeSnapshot&) {
+  if (!simulation()) return;
   try {
     snapshot_ = snapshot();
   } catch (const std::bad_alloc&) {
@@ -334,7 +276,110 @@ void Session::apply_to(const request::TakeSnapshot&) {
                     ". Save at the end of the timeline.",
                 true);
   }
-  report_progress(false, 1);
+  loader_.report(false, 1);
+}
+
+void Session::handle(const request::RunBackwards&) {
+  if (!simulation()) return;
+  if (run_.is_playback()) return set_message("A playback is not computed. Drag its time line back instead.", false);
+  if (!continue_from_here()) return;
+  const auto [message, is_error] = run_.begin_return();
+  if (run_.state().returning) state_.running = true;
+  set_message(message, is_error);
+}
+
+void Session::handle(const request::SetHistoryBudget& wanted) {
+  history_budget_ = wanted.bytes;
+  if (!simulation() || run_.is_playback() || !options_.records_history) return;
+  if (run_.history().is_on()) {
+    run_.course().recording.history().set_budget(wanted.bytes);
+    if (!run_.history().is_on()) return_to_newest(true);
+    return;
+  }
+  if (run_.is_in_step()) advance(nullptr, false);
+  run_.record_from_here(history_memory());
+}
+
+/// Turns the errors of a measurement into messages. `what` completes "Cannot measure the ...".
+void Session::measure(const std::string& what, const std::function<void()>& work) {
+  if (!simulation() || simulation()->size() == 0) return;
+  if (run_.is_playback())
+    return set_message("A playback has no forces to measure. Continue as a simulation first.", false);
+  if (run_.is_rewound())
+    return set_message(
+        "A recorded moment has no forces to measure. Go to the end of the timeline or continue from here.", false);
+  loader_.report(true, 0);
+  try {
+    work();
+    set_message({}, false);
+  } catch (const Cancelled&) {
+    set_message("Cancelled. The " + what + " are unchanged.", false);
+  } catch (const std::bad_alloc&) {
+    set_message("Out of memory: cannot measure the " + what + ". Use fewer bodies.", true);
+  } catch (const DeviceMemoryError& error) {
+    set_message("Cannot measure the " + what + ": " + error.what() + ". Use fewer bodies.", true);
+  } catch (const std::invalid_argument& error) {
+    set_message(error.what(), true);
+  }
+  loader_.report(false, 1);
+}
+
+// ---- timeline
+
+void Session::seek_playback(double time) {
+  pacing_.on_change();
+  const auto start = std::chrono::steady_clock::now();
+  const auto progress = [&](double share) {
+    return seconds_between(start, std::chrono::steady_clock::now()) < kMaxSilentSeekSeconds ||
+           loader_.report(true, share);
+  };
+  try {
+    simulation()->seek(time, progress);
+  } catch (const SceneCancelled&) {
+    set_message("Cancelled. Showing the nearest snapshot in memory.", false);
+  } catch (const InputError& error) {
+    stop(error.what());
+  }
+  update_diagnostics();
+  run_.measure_structure();
+  loader_.report(false, 1);
+}
+
+void Session::seek(double position) {
+  if (run_.is_playback()) return seek_playback(position);
+  if (!simulation() || !std::isfinite(position)) return;
+  if (position >= static_cast<double>(simulation()->steps())) return return_to_newest(true);
+  const History& history = run_.history();
+  if (!history.is_on()) {
+    const std::string& why = history.off_because();
+    return set_message("Cannot go back. " + (why.empty() ? "No history is recorded." : why), false);
+  }
+  const double before = run_.shown_position();
+  if (!run_.is_rewound()) {
+    if (run_.is_in_step()) advance(nullptr, false);
+    run_.course().recording.record_newest(*simulation());
+    if (!history.is_on()) return set_message("Cannot go back. " + history.off_because(), false);
+    on_change();
+  }
+  run_.show(std::max(position, static_cast<double>(history.line().keyframes.front().at.step)));
+  pacing_.on_change();
+  const double way = run_.shown_position() - before;
+  if (way <= 0 || way > 1) ++jumps_;
+}
+
+void Session::return_to_newest(bool jumps) {
+  if (!run_.return_to_newest()) return;
+  if (jumps) ++jumps_;
+  on_change();
+}
+
+/// Shows the moment that follows in a replay; at the end the simulation continues.
+void Session::replay() {
+  const double now = run_.shown_position();
+  const double next = pacing_.pending_steps > 0 ? std::floor(now) + 1 : now + replay_speed_;
+  pacing_.on_step();
+  if (next >= static_cast<double>(simulation()->steps())) return return_to_newest(false);
+  run_.show(next);
 }
 
 }  // namespace pericenter

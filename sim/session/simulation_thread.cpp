@@ -171,8 +171,8 @@ std::optional<Request> SimulationThread::Impl::take_request() {
   requests.pop_front();
   Work next = work_of(wanted);
   // Parameters for a recorded moment first repeat the steps to it. A seek first completes a step that was cancelled.
-  if (session.is_rewound() && is_one_of<request::SetParams>(wanted)) next = Work::rebuilding;
-  if (session.is_in_step() && is_one_of<request::Seek>(wanted)) next = Work::saving;
+  if (session.run().is_rewound() && is_one_of<request::SetParams>(wanted)) next = Work::rebuilding;
+  if (session.run().is_in_step() && is_one_of<request::Seek>(wanted)) next = Work::saving;
   // Most requests take no time and are not checked against the queue, which may be long.
   if (next != Work::other || requests.empty()) begin_work(next);
   return wanted;
@@ -190,7 +190,7 @@ void SimulationThread::Impl::step() {
   std::unique_lock writing(publishing);
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
-  const bool computes = !session.is_rewound();
+  const bool computes = !session.run().is_rewound();
   const std::optional<PublishedFrame> result = session.step(target ? &*target : nullptr);
   StageTimings stages = session.simulation()->timings();
   stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);

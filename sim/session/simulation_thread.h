@@ -11,7 +11,7 @@
 #include "sim/core/vertex_target.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/requests.h"
-#include "sim/session/run_copy.h"
+#include "sim/session/run_store.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter {

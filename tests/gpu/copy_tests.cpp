@@ -86,7 +86,7 @@ TEST(CudaSamples, HavePassagesWithoutMemoryForACopy) {
   plan_fault("snapshot_memory");
   while (session.simulation()->time() < 23) session.advance(nullptr, false);
   plan_fault({});
-  const std::vector<EncounterEvent> events = session.encounter_events();
+  const std::vector<EncounterEvent> events = session.run().encounter_events();
   EXPECT_TRUE(std::ranges::any_of(
       events, [](const EncounterEvent& event) { return event.kind == EncounterEventKind::pericenter; }));
 }

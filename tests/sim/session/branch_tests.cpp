@@ -24,7 +24,8 @@ using Keyframes = std::map<std::uint64_t, std::shared_ptr<const PackedMotion>>;
 
 Keyframes keyframes_of(const Session& session) {
   Keyframes found;
-  for (const HistoryKeyframe& keyframe : session.history().line().keyframes) found[keyframe.at.step] = keyframe.motion;
+  for (const HistoryKeyframe& keyframe : session.run().history().line().keyframes)
+    found[keyframe.at.step] = keyframe.motion;
   return found;
 }
 
@@ -87,13 +88,13 @@ TEST_P(Branches, WithoutChangeAreBitIdentical) {
   const Config config{.solver = solver, .precision = precision, .dimension = dimension};
   RecordingSession session("collision", 500, config, 16);
   const Course course = run_with_changes(session, 60, 5);
-  EXPECT_GE(session.history().spacing(), 4u) << "steps between keyframes must be repeated";
+  EXPECT_GE(session.run().history().spacing(), 4u) << "steps between keyframes must be repeated";
   const Keyframes parent = keyframes_of(session);
-  const double time_before = session.history().line().time_at(14);
+  const double time_before = session.run().history().line().time_at(14);
   session.apply(request::Seek{14.6});
   session.apply(request::ContinueFromHere{});
   ASSERT_EQ(session.state().message, "");
-  ASSERT_FALSE(session.is_rewound());
+  ASSERT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 14u);
   EXPECT_NEAR(session.state().time, time_before, 1e-12);
   EXPECT_EQ(session.state().params.theta, 0.4);
@@ -156,25 +157,25 @@ TEST(BranchedRun, StartsWhenSettingsChange) {
   session.run_to(10);
   session.apply(request::Seek{4});
   session.apply(request::SetParams{params});
-  EXPECT_TRUE(session.is_rewound()) << "nothing changed";
+  EXPECT_TRUE(session.run().is_rewound()) << "nothing changed";
   session.apply(request::SetParams{with_theta(params, 0.2)});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 4u);
   EXPECT_EQ(session.state().params.theta, 0.2);
 
   session.run_to(10);
   session.apply(request::Seek{6});
   session.apply(request::SetConfig{session.state().config});
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   session.apply(request::SetConfig{{.solver = "direct"}});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 6u);
   EXPECT_EQ(session.state().config.solver, "direct");
 
   session.run_to(10);
   session.apply(request::Seek{7});
   session.apply(request::ChooseSolver{true});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 7u);
   EXPECT_EQ(session.state().config.solver, "octree");
 }
@@ -196,11 +197,11 @@ TEST(BranchedRun, ContinuesWithTheParametersOfThatTime) {
 
 TEST(BranchedRun, KeepsTheReferenceOfTheEnergyError) {
   RecordingSession session("plummer", 200, {.precision = Precision::float64});
-  const double start = session.initial_energy()->energy();
+  const double start = session.run().initial_energy()->energy();
   session.run_to(20);
   session.apply(request::Seek{15});
   session.apply(request::ContinueFromHere{});
-  EXPECT_EQ(session.initial_energy()->energy(), start);
+  EXPECT_EQ(session.run().initial_energy()->energy(), start);
 }
 
 TEST(BranchedRun, RunsBackwardsFromARecordedMoment) {
@@ -208,7 +209,7 @@ TEST(BranchedRun, RunsBackwardsFromARecordedMoment) {
   session.run_to(20);
   session.apply(request::Seek{5});
   session.apply(request::RunBackwards{});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   for (int k = 0; k < 20 && session.state().running; ++k) session.step();
   EXPECT_EQ(session.state().steps, 10u);
   EXPECT_NEAR(session.state().time, 0, 1e-9);
@@ -221,14 +222,14 @@ TEST(BranchedRun, CancelledKeepsTheOldState) {
   bool cancel = false;
   RecordingSession session("collision", 2000, {}, 10, [&](const SessionState&) { return !cancel; });
   session.run_to(40);
-  ASSERT_GE(session.history().spacing(), 4u);
+  ASSERT_GE(session.run().history().spacing(), 4u);
   const Bodies newest = session.simulation()->bodies();
   session.apply(request::Seek{7.5});
   cancel = true;
   session.apply(request::ContinueFromHere{});
   cancel = false;
   EXPECT_THAT(session.state().message, testing::HasSubstr("Cancelled"));
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   EXPECT_EQ(session.state().timeline.shown, 7.5);
   session.apply(request::Seek{40});
   EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
@@ -242,7 +243,7 @@ TEST(BranchedRun, SnapshotOfARecordedMomentIsExact) {
   session.run_to(40);
   session.apply(request::Seek{13.2});
   const Snapshot got = session.snapshot();
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   EXPECT_TRUE(same_motion(got.bodies, wanted.bodies));
   EXPECT_EQ(got.time, wanted.time);
   EXPECT_EQ(got.run->steps, 13u);
@@ -262,7 +263,7 @@ TEST(BranchedRun, RollbackIsABranch) {
   EXPECT_EQ(timeline.details->ghosts[0].last, 10);
   session.run_to(5);
   session.apply(request::Seek{1});
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
 }
 
 TEST(BranchedRun, LostGpuKeepsTheLine) {
@@ -272,7 +273,7 @@ TEST(BranchedRun, LostGpuKeepsTheLine) {
   EXPECT_EQ(session.state().timeline.first, 0);
   session.run_to(5);
   session.apply(request::Seek{2});
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 2u);
 }
 

@@ -39,7 +39,7 @@ Course course_of(const char* scene, std::size_t bodies, double end, const Sessio
     session.advance(nullptr, false);
     course.separations.push_back(meter.separation(session.simulation()->bodies()));
   }
-  course.events = session.encounter_events();
+  course.events = session.run().encounter_events();
   return course;
 }
 
@@ -93,7 +93,7 @@ TEST(Encounters, OtherScenesHaveNoEvents) {
     Session session({.diagnostics_period = 1e9, .records = false});
     session.load(request::LoadScene{scene, {.bodies = 500}});
     for (int k = 0; k < 300; ++k) session.advance(nullptr, false);
-    EXPECT_THAT(session.encounter_events(), testing::IsEmpty()) << scene;
+    EXPECT_THAT(session.run().encounter_events(), testing::IsEmpty()) << scene;
   }
 }
 
@@ -101,7 +101,7 @@ TEST(Encounters, AreNotWatchedOnRequest) {
   Session session({.diagnostics_period = 1e9, .records = false, .reports_encounters = false});
   session.load(request::LoadScene{"toomre-direct", {.bodies = 200}});
   while (session.simulation()->time() < 4) session.advance(nullptr, false);
-  EXPECT_THAT(session.encounter_events(), testing::IsEmpty());
+  EXPECT_THAT(session.run().encounter_events(), testing::IsEmpty());
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ TEST(ParkedRuns, AChangeAfterParkingCanBeUndone) {
 // The oldest ones give way, so that the current run keeps at least a quarter of the memory.
 TEST(ParkedRuns, StayWithinHalfOfTheMemory) {
   RecordingSession session("plummer", kManyBodies, {}, 64);
-  const std::size_t budget = session.history().budget();
+  const std::size_t budget = session.run().history().budget();
   for (const std::uint64_t key : {kFirst, kSecond, kThird}) {
     session.run_to(60);
     leave_for(session, key, kManyBodies);
@@ -151,7 +151,7 @@ TEST(ParkedRuns, StayWithinHalfOfTheMemory) {
   EXPECT_THAT(session.state().parked, ElementsAre(kSecond, kThird));
   session.run_to(100);
   EXPECT_LE(session.state().timeline.bytes, budget / 2);
-  EXPECT_TRUE(session.history().is_on());
+  EXPECT_TRUE(session.run().history().is_on());
   session.apply(request::RestoreRun{kFirst});
   EXPECT_EQ(session.state().steps, 100u) << "dropped: nothing happens";
   session.apply(request::ForgetRuns{});

@@ -1,4 +1,4 @@
-#include "sim/session/run_copy.h"
+#include "sim/session/run_store.h"
 
 #include <gtest/gtest.h>
 
@@ -88,8 +88,8 @@ TEST(SessionCopy, HasTheSceneOfTheOriginal) {
   EXPECT_EQ(state.params.theta, 0.3);
   EXPECT_EQ(state.suggested, original.state().suggested);
   EXPECT_FALSE(state.running);
-  ASSERT_TRUE(copy.initial_energy());
-  EXPECT_EQ(copy.initial_energy()->kinetic, original.initial_energy()->kinetic);
+  ASSERT_TRUE(copy.run().initial_energy());
+  EXPECT_EQ(copy.run().initial_energy()->kinetic, original.run().initial_energy()->kinetic);
   ASSERT_NE(original.state().energy_error, 0);
   EXPECT_NEAR(copy.state().energy_error, original.state().energy_error, 1e-4) << "theta changes the measured energy";
 }

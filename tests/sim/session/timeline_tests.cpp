@@ -71,7 +71,7 @@ TEST(RecordedMoments, BetweenKeyframesAreInterpolated) {
   const Bodies wanted = session.simulation()->bodies();
   const double time = session.simulation()->time(), dt = session.state().params.dt;
   session.run_to(64);
-  ASSERT_GE(session.history().spacing(), 8u);
+  ASSERT_GE(session.run().history().spacing(), 8u);
   session.apply(request::Seek{21});
   const double error = distance(session.vertices(), wanted);
   EXPECT_GT(error, 0);
@@ -91,7 +91,7 @@ TEST(RecordedMoments, ReachTheNewestStep) {
   session.apply(request::Seek{61.5});
   EXPECT_LT(distance(session.vertices(), newest), 0.02);
   session.apply(request::Seek{62});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 62u);
   EXPECT_EQ(distance(session.vertices(), session.simulation()->bodies()), 0);
   session.apply(request::Seek{-3});
@@ -99,7 +99,7 @@ TEST(RecordedMoments, ReachTheNewestStep) {
   session.apply(request::Seek{std::nan("")});
   EXPECT_EQ(session.state().timeline.shown, 0);
   session.apply(request::Seek{1e300});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
 }
 
 TEST(RecordedMoments, JumpsAreDiscontinuities) {
@@ -257,7 +257,7 @@ TEST(RecordedMoments, NeedASessionThatRecords) {
   EXPECT_EQ(session.state().timeline.keyframes, 0u);
   EXPECT_EQ(session.state().timeline.first, 5);
   session.apply(request::Seek{2});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_THAT(session.state().message, testing::HasSubstr("Cannot go back"));
 }
 
@@ -273,9 +273,9 @@ TEST(RecordedMoments, OffWithoutMemory) {
   EXPECT_EQ(session.state().timeline.first, 5) << "recorded from now on";
   session.run_to(10);
   session.apply(request::Seek{7});
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   session.apply(request::SetHistoryBudget{0});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 10u);
   EXPECT_EQ(session.state().timeline.bytes, 0u);
   EXPECT_THAT(session.state().timeline.off_because, testing::HasSubstr("budget is 0"));
@@ -292,7 +292,7 @@ TEST(RecordedMoments, KeepFewerOrNoneWhenMemoryRunsOut) {
   plan_fault("history_memory:1");
   session.apply(request::Seek{end - 0.5});
   plan_fault({});
-  EXPECT_TRUE(session.is_rewound());
+  EXPECT_TRUE(session.run().is_rewound());
   session.apply(request::Seek{end});
   EXPECT_LT(session.state().timeline.bytes, before);
   EXPECT_GT(session.state().timeline.keyframes, 1u);

@@ -58,7 +58,7 @@ TEST(Undo, BringsBackTheRunBeforeAReset) {
   session.run_to(20);
   const Bodies newest = session.simulation()->bodies();
   const SessionState before = session.state();
-  const double reference = session.initial_energy()->energy();
+  const double reference = session.run().initial_energy()->energy();
   session.apply(request::Reset{});
   EXPECT_EQ(session.state().steps, 0u);
   EXPECT_EQ(session.state().timeline.last, 0);
@@ -70,7 +70,7 @@ TEST(Undo, BringsBackTheRunBeforeAReset) {
   EXPECT_EQ(after.time, before.time);
   EXPECT_EQ(after.scene_serial, before.scene_serial + 2);
   EXPECT_TRUE(same_motion(session.simulation()->bodies(), newest));
-  EXPECT_EQ(session.initial_energy()->energy(), reference);
+  EXPECT_EQ(session.run().initial_energy()->energy(), reference);
   EXPECT_EQ(after.timeline.details->marks.size(), 1u);
   EXPECT_EQ(after.timeline.undo, "change of theta");
   session.apply(request::Seek{7});
@@ -209,7 +209,7 @@ TEST(Undo, ReturnsFromARecordedMomentFirst) {
   session.run_to(10);
   session.apply(request::Seek{2});
   session.apply(request::Undo{});
-  EXPECT_FALSE(session.is_rewound());
+  EXPECT_FALSE(session.run().is_rewound());
   EXPECT_EQ(session.state().steps, 10u);
   EXPECT_EQ(session.state().params, session.state().suggested);
 }

@@ -1,0 +1,75 @@
+#include "sim/run/accuracy_watch.h"
+
+#include "sim/core/cancellation.h"
+#include "sim/core/clock.h"
+
+namespace pericenter {
+namespace {
+
+EnergyDefinition energy_definition(const RunView& view) {
+  return {view.state.params.softening, view.state.params.gravity, view.config()};
+}
+
+}  // namespace
+
+bool have_same_forces(const Params& a, const Params& b) {
+  return a.theta == b.theta && a.accuracy == b.accuracy && a.softening == b.softening && a.gravity == b.gravity;
+}
+
+void AccuracyWatch::start(const Diagnostics& reference, const RunView& view) {
+  conservation_.start(static_cast<double>(view.simulation.steps()), reference, energy_definition(view));
+}
+
+void AccuracyWatch::resume(const RunView& view) {
+  stepped_params_.reset();
+  const auto position = static_cast<double>(view.simulation.steps());
+  conservation_.rewind(position);
+  health_.rewind(position);
+}
+
+void AccuracyWatch::after_step(const RunView& view) {
+  if (view.state.force_sample.number != samples_) update_health(view);
+}
+
+bool AccuracyWatch::is_due(double seconds) const {
+  return seconds_between(last_measurement_, std::chrono::steady_clock::now()) > seconds;
+}
+
+bool AccuracyWatch::measure_diagnostics(const RunView& view) {
+  Simulation& simulation = view.simulation;
+  RunState& state = view.state;
+  if (simulation.in_step()) return false;
+  try {
+    state.diagnostics = simulation.diagnostics(state.params);
+  } catch (const Cancelled&) {
+    return false;
+  }
+  last_measurement_ = std::chrono::steady_clock::now();
+  state.device_memory = simulation.device_memory();
+  state.device_name = simulation.device_name();
+  measured_steps_ = simulation.steps();
+  const ConservationErrors errors =
+      conservation_.add(static_cast<double>(simulation.steps()), state.diagnostics, energy_definition(view));
+  state.energy_error = errors.energy;
+  momentum_change_ = errors.momentum;
+  update_health(view);
+  return true;
+}
+
+void AccuracyWatch::update_health(const RunView& view) {
+  RunState& state = view.state;
+  state.health = {};
+  if (state.playback) return;
+  HealthMeasurement measured = measurement_of_time_step(state.params, state.diagnostics);
+  measured.position = static_cast<double>(view.simulation.steps());
+  measured.energy_error = state.energy_error;
+  measured.momentum_change = momentum_change_;
+  const ForceSample& sample = state.force_sample;
+  if (sample.bodies > 0 && have_same_forces(sample.params, state.params)) measured.force_error = sample.errors.mean;
+  samples_ = sample.number;
+  measured.stepped = stepped_params_ == state.params;
+  health_.add(measured);
+  state.health = health_.health();
+}
+
+}  // namespace pericenter

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/analysis/force_error.h"
+#include "sim/analysis/health.h"
+#include "sim/analysis/lab_record.h"
+#include "sim/analysis/theta_sweep.h"
+#include "sim/core/config.h"
+#include "sim/core/device.h"
+#include "sim/core/diagnostics.h"
+#include "sim/core/simulation.h"
+#include "sim/core/stage_timings.h"
+#include "sim/core/vertex_target.h"
+#include "sim/core/work_counts.h"
+#include "sim/files/load.h"
+#include "sim/run/timeline.h"
+
+namespace pericenter {
+
+/// Time and step of the checkpoint that request::Rollback returns to.
+struct RollbackTarget {
+  double time = 0;
+  std::uint64_t steps = 0;
+};
+
+/// Errors of the forces on a sample of the bodies.
+struct ForceSample {
+  std::size_t bodies = 0;  ///< sampled; 0: not measured yet
+  ForceErrors errors;
+  double seconds = 0;  ///< that the measurement took
+  double share = 0;    ///< of the computing time of steps and measurements
+  double time = 0;
+  std::uint64_t steps = 0;
+  Params params = {};        ///< parameters of the solver's forces
+  std::uint64_t number = 0;  ///< counts the samples of a run
+};
+
+/// What is known of a run, and shown by the panels. Quantities without a unit are in scene units.
+struct RunState {
+  std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
+  SceneRequest scene_request;  ///< without its progress function
+  std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
+  std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
+  Units units;
+  Params suggested;  ///< the scene's own parameters
+  double view_radius = 1;
+  std::optional<ViewAngles> angles;  ///< view that suits the scene
+  double highlight_time = 0;
+  std::uint64_t scene_serial = 0;  ///< counts scenes and resets; after a change fit the camera and clear histories
+
+  Config config;                  ///< during playback: that of a simulation which continues from it
+  bool automatic_solver = false;  ///< the solver was chosen for these bodies, and is chosen again for others
+  Params params;
+  std::size_t bodies = 0;
+  double time = 0;
+  std::uint64_t steps = 0;
+  double start_time = 0;            ///< time at which the bodies were created or loaded
+  bool returning = false;           ///< request::RunBackwards has not reached the start yet
+  std::uint64_t steps_at_load = 0;  ///< value of `steps` in the file that the bodies were loaded from
+
+  StageTimings timings;          ///< stages of the last step
+  double steps_per_second = 0;   ///< smoothed
+  double bodies_per_second = 0;  ///< bodies * steps per second of step time, smoothed
+  /// Smoothed duration of a step; 0 before the first one.
+  double mean_step_seconds() const {
+    return bodies_per_second > 0 ? static_cast<double>(bodies) / bodies_per_second : 0;
+  }
+  WorkCounts work;          ///< interactions of the last force evaluation
+  std::string note;         ///< Simulation::note()
+  Diagnostics diagnostics;  ///< updated a few times per second
+  double energy_error = 0;  ///< relative, since the scene started: Conservation
+  int tree_levels = 0;
+  std::string device_name;     ///< name of the GPU in use; empty on the CPU
+  DeviceMemory device_memory;  ///< updated with the diagnostics
+
+  std::optional<ForceErrors> force_errors;  ///< last measurement of all bodies in this scene
+  double force_errors_time = 0;             ///< time of that measurement
+
+  Health health;
+  ForceSample force_sample;
+  std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none
+  std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
+  Timeline timeline;
+
+  std::optional<RollbackTarget> rollback_target;  ///< nullopt: there is no checkpoint
+  double checkpoint_period = 1;                   ///< Checkpoints::period()
+  std::string first_nonfinite;  ///< description of the first body that is NaN or infinite; empty: all are finite
+};
+
+}  // namespace pericenter

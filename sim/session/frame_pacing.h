@@ -1,0 +1,62 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "sim/core/clock.h"
+
+namespace pericenter {
+
+/// Which steps and which frames of a Session are due.
+class FramePacing {
+ public:
+  // ---- settings
+  std::uint64_t pending_steps = 0;  ///< steps of request::Step that are not taken yet
+  int steps_per_frame = 1;
+  bool exact_pace = false, single_buffer = false;  ///< request::SetExactPace, request::SetSingleBuffer
+
+  bool wants_to_step(bool running, int credit) const {
+    const bool waits_for_frame = exact_pace ? has_steps() : single_buffer && (has_steps() || is_overdue());
+    return !(unpublished_ && waits_for_frame) && (pending_steps > 0 || (running && credit > 0));
+  }
+  bool wants_to_publish(bool running, int credit) const {
+    if (!unpublished_) return false;
+    if (exact_pace && running) return steps_ == 0 || has_steps();
+    return has_steps() || !wants_to_step(running, credit) || is_overdue();
+  }
+  /// Whether the next step is the last one of a frame.
+  bool next_step_ends_frame(int credit) const {
+    const bool last = steps_ + 1 >= steps_per_frame || pending_steps == 1;
+    return last || (!exact_pace && (credit == 1 || is_overdue()));
+  }
+
+  void on_step() {
+    if (pending_steps > 0) --pending_steps;
+    ++steps_;
+    unpublished_ = true;
+  }
+  /// The last frame does not show the current bodies.
+  void on_change() { unpublished_ = true; }
+  void on_published() {
+    unpublished_ = false;
+    steps_ = 0;
+    last_ = std::chrono::steady_clock::now();
+  }
+  /// The bodies are at another moment: no steps lead from the last frame to the next.
+  void on_jump() {
+    unpublished_ = true;
+    steps_ = 0;
+  }
+
+ private:
+  static constexpr double kMaxSeconds = 1.0 / 30;  ///< slow steps are shown one by one
+
+  bool has_steps() const { return steps_ >= steps_per_frame; }
+  bool is_overdue() const { return seconds_between(last_, std::chrono::steady_clock::now()) > kMaxSeconds; }
+
+  bool unpublished_ = false;
+  int steps_ = 0;  ///< steps since the last frame
+  std::chrono::steady_clock::time_point last_{};
+};
+
+}  // namespace pericenter
