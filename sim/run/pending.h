@@ -13,7 +13,7 @@ class Pending {
   Pending() = default;
   Pending(std::future<T> result) : result_(std::move(result)) {}
   Pending(const Pending&) {}
-  Pending(Pending&&) = default;
+  Pending(Pending&&) noexcept = default;
   Pending& operator=(Pending other) noexcept {
     result_ = std::move(other.result_);
     return *this;
