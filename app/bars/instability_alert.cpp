@@ -9,10 +9,10 @@ namespace pericenter::app {
 namespace {
 
 /// Rolls back, with `params` or with those of the checkpoint.
-void roll_back(const std::optional<Params>& params, const UiFrame& frame, UiState& ui) {
-  if (params) ui.params.edit(*params, frame.simulation, frame.now);
-  ui.running.edit(false, frame.simulation, frame.now);
-  ui.requests.push_back(request::Rollback{params});
+void roll_back(const std::optional<Params>& params, UiState& ui) {
+  const RequestQueue::Number request = ui.requests.push_back(request::Rollback{params});
+  if (params) ui.params.edit(*params, request);
+  ui.running.edit(false, request);
 }
 
 void rollback_buttons(const UiFrame& frame, UiState& ui) {
@@ -27,7 +27,7 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
                             "Roll back to the last valid checkpoint and halve dt. This halves the simulated time "
                             "per second and cuts the energy error to a quarter. Press again to go back further."},
                            {width, 1.6f * ImGui::GetFrameHeight()}))
-    roll_back(half, frame, ui);
+    roll_back(half, ui);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = (width - gap) / 2;
   ImGui::BeginDisabled(soft.softening == 0);
   if (widgets::button(ui,
@@ -35,7 +35,7 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
                        "Roll back to the last valid checkpoint and double the softening ε. Close encounters are "
                        "softened, so dt need not change, but small structure is lost. Disabled while ε is 0."},
                       {side, 0}))
-    roll_back(soft, frame, ui);
+    roll_back(soft, ui);
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
@@ -43,7 +43,7 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
                        "Roll back to the last valid checkpoint with its dt and ε, for example to try another solver or "
                        "double precision."},
                       {side, 0}))
-    roll_back(std::nullopt, frame, ui);
+    roll_back(std::nullopt, ui);
 }
 
 }  // namespace

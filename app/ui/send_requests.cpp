@@ -37,38 +37,34 @@ void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState
 
 }  // namespace
 
-void set_running(bool running, const UiFrame& frame, UiState& ui) {
-  ui.running.edit(running, frame.simulation, frame.now);
-  ui.requests.push_back(request::Play{running});
+void set_running(bool running, const UiFrame&, UiState& ui) {
+  ui.running.edit(running, ui.requests.push_back(request::Play{running}));
 }
 
-void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui) {
-  ui.steps_per_frame.edit(std::clamp(steps, 1, kMaxStepsPerFrame), frame.simulation, frame.now);
-  ui.requests.push_back(request::SetStepsPerFrame{ui.steps_per_frame.value()});
+void set_steps_per_frame(int steps, const UiFrame&, UiState& ui) {
+  const int allowed = std::clamp(steps, 1, kMaxStepsPerFrame);
+  ui.steps_per_frame.edit(allowed, ui.requests.push_back(request::SetStepsPerFrame{allowed}));
 }
 
-void set_params(const Params& params, const UiFrame& frame, UiState& ui) {
+void set_params(const Params& params, const UiFrame&, UiState& ui) {
   if (!problem_with(params).empty()) return;
-  ui.params.edit(params, frame.simulation, frame.now);
-  ui.requests.push_back(request::SetParams{params});
+  ui.params.edit(params, ui.requests.push_back(request::SetParams{params}));
 }
 
-void set_config(const Config& config, const UiFrame& frame, UiState& ui) {
-  ui.config.edit(config, frame.simulation, frame.now);
-  ui.requests.push_back(request::SetConfig{config});
+void set_config(const Config& config, const UiFrame&, UiState& ui) {
+  ui.config.edit(config, ui.requests.push_back(request::SetConfig{config}));
 }
 
 void set_position(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   const double wanted = timeline.is_playback ? position : std::round(position);
   const double clamped = std::clamp(wanted, timeline.first, std::max(timeline.first, timeline.last));
-  ui.position.edit(clamped, frame.simulation, frame.now);
-  ui.requests.push_back(request::Seek{clamped});
+  ui.position.edit(clamped, ui.requests.push_back(request::Seek{clamped}));
 }
 
-void set_replay_speed(double speed, const UiFrame& frame, UiState& ui) {
-  ui.replay_speed.edit(std::clamp(speed, kMinReplaySpeed, kMaxReplaySpeed), frame.simulation, frame.now);
-  ui.requests.push_back(request::SetReplaySpeed{ui.replay_speed.value()});
+void set_replay_speed(double speed, const UiFrame&, UiState& ui) {
+  const double allowed = std::clamp(speed, kMinReplaySpeed, kMaxReplaySpeed);
+  ui.replay_speed.edit(allowed, ui.requests.push_back(request::SetReplaySpeed{allowed}));
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {

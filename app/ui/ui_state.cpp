@@ -17,12 +17,13 @@ void show_message(const SessionState& state, UiState& ui) {
 
 void update(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  ui.running.update(state.running, state, frame.now);
-  ui.steps_per_frame.update(state.steps_per_frame, state, frame.now);
-  ui.params.update(state.params, state, frame.now);
-  ui.config.update(state.config, state, frame.now);
-  ui.position.update(state.timeline.shown, state, frame.now);
-  ui.replay_speed.update(state.timeline.speed, state, frame.now);
+  ui.requests.acknowledge(state.handled_request);
+  ui.running.update(state.running, ui.requests);
+  ui.steps_per_frame.update(state.steps_per_frame, ui.requests);
+  ui.params.update(state.params, ui.requests);
+  ui.config.update(state.config, ui.requests);
+  ui.position.update(state.timeline.shown, ui.requests);
+  ui.replay_speed.update(state.timeline.speed, ui.requests);
   ui.ablation.update(state);
   update(state, ui.encounter);
   if (!ui.notice.is_error && frame.now > ui.notice.until) dismiss_notice(ui);

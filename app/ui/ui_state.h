@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/log.h"
@@ -40,39 +41,70 @@ namespace pericenter::app {
 inline constexpr float kMinScale = 0.75f, kMaxScale = 3;
 inline constexpr std::size_t kHistory = 512;  ///< steps in the timing plot
 
-/// A value that a control edits while the simulation still uses the old one.
-///
-/// Requests are applied between two steps, so for up to one step the session state is behind the user's value. The
-/// control shows the user's value until the simulation has had time to apply or reject it.
+/// Requests of panels and keys to the simulation thread. They wait until the end of the frame; those that were sent are
+/// remembered until the simulation has handled them.
+class RequestQueue {
+ public:
+  /// Counts the requests of this queue: 1, 2, …
+  using Number = std::uint64_t;
+
+  Number push_back(Request request) {
+    waiting_.push_back(std::move(request));
+    return sent_ + waiting_.size();
+  }
+
+  /// Passes the waiting requests to `send`, which returns the serial of SimulationThread::request().
+  template <class Send>
+  void send(Send&& send) {
+    for (Request& request : std::exchange(waiting_, {})) {
+      unhandled_.push_back(send(std::move(request)));
+      ++sent_;
+    }
+  }
+  /// `serial`: SessionState::handled_request.
+  void acknowledge(std::uint64_t serial) {
+    while (!unhandled_.empty() && unhandled_.front() <= serial) unhandled_.pop_front();
+  }
+  /// The requests that were sent went to a simulation that is no longer shown.
+  void acknowledge_all() { unhandled_.clear(); }
+  /// Whether the request was applied, refused or superseded. True for 0.
+  bool is_handled(Number number) const { return number + unhandled_.size() <= sent_; }
+
+  // Access to the requests of this frame.
+  auto begin() const { return waiting_.begin(); }
+  auto end() const { return waiting_.end(); }
+  bool empty() const { return waiting_.empty(); }
+  std::size_t size() const { return waiting_.size(); }
+  const Request& at(std::size_t index) const { return waiting_.at(index); }
+  const Request& back() const { return waiting_.back(); }
+  void clear() { waiting_.clear(); }
+
+ private:
+  std::vector<Request> waiting_;
+  std::deque<std::uint64_t> unhandled_;  ///< serials of the sent requests that the simulation has not handled yet
+  Number sent_ = 0;                      ///< number of the last request that was sent
+};
+
+/// A value that a control edits while the simulation still uses the old one. Requests are applied between two steps, so
+/// the session state may be behind the user's value for a step or more. The control shows the user's value until the
+/// simulation has handled the last request for it.
 template <class T>
 class PendingValue {
  public:
   const T& value() const { return value_; }
 
-  /// Once per frame, before the controls are drawn.
-  void update(const T& live, const SessionState& state, double now) {
-    const bool applied = live == value_ || state.steps >= edited_steps_ + 2 || state.steps < edited_steps_ ||
-                         state.scene_serial != edited_serial_ ||
-                         ((state.playback || state.timeline.rewound) && !state.busy) ||
-                         (state.message_serial != edited_message_ && !state.busy);
-    if (now > edited_at_ + kGrace && applied) pending_ = false;
-    if (!pending_) value_ = live;
+  /// Once per frame, before the controls are drawn. `live`: the value that the simulation uses.
+  void update(const T& live, const RequestQueue& requests) {
+    if (requests.is_handled(request_)) value_ = live;
   }
-  void edit(const T& value, const SessionState& state, double now) {
+  void edit(const T& value, RequestQueue::Number request) {
     value_ = value;
-    pending_ = true;
-    edited_at_ = now;
-    edited_steps_ = state.steps;
-    edited_serial_ = state.scene_serial;
-    edited_message_ = state.message_serial;
+    request_ = request;
   }
 
  private:
-  static constexpr double kGrace = 0.3;  // seconds: the state may have been copied just before the request arrived
   T value_ = {};
-  bool pending_ = false;
-  double edited_at_ = -1;
-  std::uint64_t edited_steps_ = 0, edited_serial_ = 0, edited_message_ = 0;
+  RequestQueue::Number request_ = 0;  ///< the last request for this value; 0: none
 };
 
 /// Number of bodies and seed of the next scene.
@@ -261,7 +293,7 @@ struct UiState {
     float seconds = 0;
   } hover;  ///< how long the cursor has been on one control
 
-  std::vector<Request> requests;
+  RequestQueue requests;
   std::vector<Command> commands;
   ItemLog* control_log = nullptr;  ///< null except in tests
   Log* support_log = nullptr;      ///< of --log; null in tests

@@ -444,10 +444,10 @@ void Application::apply(const UiFrame& frame) {
   for (const Command& command : std::exchange(ui_.commands, {})) apply_routed(command, frame, targets);
   files_.update(simulation_.take_snapshot(), frame, ui_);
   if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, frame);
-  for (Request& request : std::exchange(ui_.requests, {})) {
+  ui_.requests.send([&](Request request) {
     comparison_.forward(request, frame.simulation);
-    simulation_.request(std::move(request));
-  }
+    return simulation_.request(std::move(request));
+  });
   if (!ImGui::IsAnyMouseDown()) cameras_.store_changes(ui_);  // skips the values of a slider being dragged
   if (stars_.scene_serial() == 0) return;                     // nothing to capture yet
   const PixelRect area = view_area();

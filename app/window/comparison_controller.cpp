@@ -97,6 +97,7 @@ void Comparison::swap(const UiFrame& frame) {
     return set_notice("There is nothing to swap. Press C to start a comparison.", false, frame.now, ui);
   if (ui.files.saving) return set_notice("Swap A and B when the snapshot is saved.", false, frame.now, ui);
   window_.simulation.swap(a_->thread);
+  ui.requests.acknowledge_all();
   window_.stars.swap(a_->stars);
   window_.view.renderer().swap_halves();
   ui.comparison.meter.swap_sides();

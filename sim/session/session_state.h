@@ -31,6 +31,8 @@ struct SessionState : RunState {
   std::string message;            ///< last message for the user; empty: none
   bool message_is_error = false;
   std::uint64_t message_serial = 0;  ///< counts messages, so that a repeated text is recognised as new
+
+  std::uint64_t handled_request = 0;  ///< serial of the last request that this state reflects: SimulationThread
 };
 
 /// A filled vertex buffer: number of vertices, and the time that they belong to.

@@ -27,6 +27,11 @@ constexpr int kNice = 3;
 /// during the creation of the bodies, unless their number was unknown.
 constexpr std::chrono::milliseconds kMaxPreviewWait{100};
 
+struct QueuedRequest {
+  std::uint64_t serial = 0;
+  Request wanted;
+};
+
 /// What the thread is doing; it determines which requests cancel it.
 enum class Work {
   other,       ///< steps, and what is computed from them
@@ -64,7 +69,8 @@ struct SimulationThread::Impl {
   using Clock = std::chrono::steady_clock;
 
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
-  float publish_ms = 0;  ///< since the last step
+  float publish_ms = 0;       ///< since the last step
+  std::uint64_t handled = 0;  ///< serial of the last request that was handled
   Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
                    .preview = [this](Simulation& scene, const SessionState& news,
                                      const PublishedFrame& start) { return publish_preview(scene, news, start); },
@@ -75,7 +81,8 @@ struct SimulationThread::Impl {
   mutable std::mutex mutex;
   std::condition_variable wake;
   bool stopping = false, ended = false;
-  std::deque<Request> requests;
+  std::deque<QueuedRequest> requests;
+  std::uint64_t last_serial = 0;  ///< serial of the last request that was queued
   std::shared_ptr<const SessionState> state = std::make_shared<const SessionState>();
   std::shared_ptr<const Snapshot> checkpoint;
   std::deque<StageTimings> timings;
@@ -99,7 +106,7 @@ struct SimulationThread::Impl {
   std::thread thread;
 
   void loop();
-  std::optional<Request> take_request();
+  std::optional<QueuedRequest> take_request();
   void begin_work(Work next);
   bool can_publish() const { return is_lent && !published && session.wants_to_publish(step_credit); }
   bool wants_to_step() const { return !awaits_larger_buffer && session.wants_to_step(step_credit); }
@@ -120,10 +127,10 @@ void SimulationThread::Impl::loop() {
     wake.wait(lock, [&] { return stopping || !requests.empty() || can_publish() || wants_to_step(); });
     is_idle = false;
     if (stopping) break;
-    const std::optional<Request> wanted = take_request();
+    const std::optional<QueuedRequest> next = take_request();
     const bool all_applied = requests.empty();
     const bool publish_now = all_applied && can_publish();
-    const bool step_now = !publish_now && !wanted && wants_to_step();
+    const bool step_now = !publish_now && !next && wants_to_step();
     if (step_now) step_start = Clock::now();
     lock.unlock();
     std::optional<std::vector<TreeBox>> new_boxes;
@@ -131,7 +138,7 @@ void SimulationThread::Impl::loop() {
     std::optional<Snapshot> new_snapshot;
     std::shared_ptr<const RunCopy> new_copy;
     try {
-      if (wanted) session.apply(*wanted);
+      if (next) session.apply(next->wanted);
       new_snapshot = session.take_snapshot();
       new_copy = session.take_copy();
       if (publish_now) publish();
@@ -148,6 +155,8 @@ void SimulationThread::Impl::loop() {
     } catch (const std::exception& error) {
       session.stop(std::string("The simulation stopped: ") + error.what());
     }
+    // A request whose work was superseded is handled with the request that superseded it: its value may still apply.
+    if (next && session.cancellation().why() != CancellationToken::Why::superseded) handled = next->serial;
     publish_state(session.state());
     lock.lock();
     work = Work::other;
@@ -162,27 +171,28 @@ void SimulationThread::Impl::loop() {
 }
 
 /// The next request; nullopt when there is none. Called with the lock.
-std::optional<Request> SimulationThread::Impl::take_request() {
+std::optional<QueuedRequest> SimulationThread::Impl::take_request() {
   if (requests.empty()) {
     begin_work(Work::other);
     return std::nullopt;
   }
-  Request wanted = std::move(requests.front());
+  QueuedRequest taken = std::move(requests.front());
   requests.pop_front();
+  const Request& wanted = taken.wanted;
   Work next = work_of(wanted);
   // Parameters for a recorded moment first repeat the steps to it. A seek first completes a step that was cancelled.
   if (session.run().is_rewound() && is_one_of<request::SetParams>(wanted)) next = Work::rebuilding;
   if (session.run().is_in_step() && is_one_of<request::Seek>(wanted)) next = Work::saving;
   // Most requests take no time and are not checked against the queue, which may be long.
   if (next != Work::other || requests.empty()) begin_work(next);
-  return wanted;
+  return taken;
 }
 
 /// Cancels the work from the start when a waiting request supersedes it. Called with the lock.
 void SimulationThread::Impl::begin_work(Work next) {
   work = next;
   const bool superseded =
-      std::ranges::any_of(requests, [&](const Request& wanted) { return supersedes(wanted, next); });
+      std::ranges::any_of(requests, [&](const QueuedRequest& waiting) { return supersedes(waiting.wanted, next); });
   session.cancellation().ask(superseded ? CancellationToken::Why::superseded : CancellationToken::Why::nothing);
 }
 
@@ -231,7 +241,9 @@ void SimulationThread::Impl::publish() {
 /// Makes a copy of the state visible to the other thread; false when the scene that is being created should be
 /// cancelled.
 bool SimulationThread::Impl::publish_state(const SessionState& news) {
-  auto next_state = std::make_shared<const SessionState>(news);
+  auto copy = std::make_shared<SessionState>(news);
+  copy->handled_request = handled;
+  std::shared_ptr<const SessionState> next_state = std::move(copy);
   auto next_checkpoint = session.checkpoint();
   const std::scoped_lock lock(mutex);
   if (news.next_bodies > 0) return_small_buffer(news.next_bodies);
@@ -294,17 +306,20 @@ bool SimulationThread::end(double seconds) {
   return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
 
-void SimulationThread::request(Request request) {
+std::uint64_t SimulationThread::request(Request request) {
+  std::uint64_t serial = 0;
   {
     const std::scoped_lock lock(impl_->mutex);
+    serial = ++impl_->last_serial;
     // While the time slider is dragged only its latest position counts.
     const bool replaces_last = std::holds_alternative<request::Seek>(request) && !impl_->requests.empty() &&
-                               std::holds_alternative<request::Seek>(impl_->requests.back());
+                               std::holds_alternative<request::Seek>(impl_->requests.back().wanted);
     if (replaces_last) impl_->requests.pop_back();
     if (supersedes(request, impl_->work)) impl_->session.cancellation().ask(CancellationToken::Why::superseded);
-    impl_->requests.push_back(std::move(request));
+    impl_->requests.push_back({serial, std::move(request)});
   }
   impl_->wake.notify_all();
+  return serial;
 }
 
 void SimulationThread::cancel() {

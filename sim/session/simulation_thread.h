@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,7 +30,10 @@ class SimulationThread {
   SimulationThread(const SimulationThread&) = delete;
   SimulationThread& operator=(const SimulationThread&) = delete;
 
-  void request(Request request);
+  /// Queues a request and returns its serial: 1, 2, … in the order of the calls. Requests are handled in that order.
+  /// Once SessionState::handled_request is not less than the serial, the request was applied or refused, or a later one
+  /// has superseded it, and the state shows the outcome.
+  std::uint64_t request(Request request);
   /// Cancels the scene or configuration that is being created, including its first forces on the CPU; the previous one
   /// stays.
   void cancel();
@@ -69,7 +73,7 @@ class SimulationThread {
   /// the end of a step, otherwise never for a step.
   void recall();
 
-  /// Exchanges the simulations, with the buffers that are lent to them.
+  /// Exchanges the simulations, with the buffers that are lent to them and the serials of their requests.
   void swap(SimulationThread& other) noexcept { impl_.swap(other.impl_); }
 
   /// Asks the thread to end; false when its current step does not return within `seconds`.

@@ -242,6 +242,7 @@ class PanelSoak : public Panels {
     session_.new_tree_boxes();
     if (auto probe = session_.new_probe()) ui.probe = std::move(*probe);
     state = session_.state();
+    handle_requests();
   }
 
   /// Checks a request and applies it.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -69,7 +70,7 @@ class Panels : public ::testing::Test {
     io.DisplaySize = {window_width, window_height};
     io.DeltaTime = seconds;
     now += seconds;
-    ui.requests.clear();
+    send_requests();
     ui.commands = std::exchange(keyed, {});
     ImGui::NewFrame();
     const UiFrame view{.simulation = state,
@@ -88,6 +89,16 @@ class Panels : public ::testing::Test {
     drawn();
     ImGui::Render();
     for (const Command& command : ui.commands) apply_command(command, view, {ui});
+  }
+
+  /// The simulation gets the requests of the last frame. It handles them when the test says so.
+  void send_requests() {
+    ui.requests.send([&](const Request&) { return ++sent_serial; });
+  }
+  /// The simulation has applied or refused all requests, those of the last frame included.
+  void handle_requests() {
+    send_requests();
+    state.handled_request = sent_serial;
   }
 
   void move_mouse(float x, float y) {
@@ -196,6 +207,7 @@ class Panels : public ::testing::Test {
   std::string system_report = "Pericenter: 0.1.0\nSettings: ~/.config/pericenter\n";
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
+  std::uint64_t sent_serial = 0;  ///< serial of the last request that the simulation got
   std::vector<Command> keyed;  ///< commands of keys for the next frame
   UiState ui;
   ItemLog log;

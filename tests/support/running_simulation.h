@@ -48,7 +48,7 @@ class RunningSimulation {
     return published.has_value();
   }
   SessionState state() const { return thread.state(); }
-  void request(Request request) { thread.request(std::move(request)); }
+  std::uint64_t request(Request request) { return thread.request(std::move(request)); }
 
   /// Shows frames until the state meets the condition.
   bool within(std::chrono::seconds limit, const Condition& condition) {
@@ -86,9 +86,8 @@ class RunningSimulation {
   }
   /// Waits until all previous requests are applied or refused.
   bool all_applied() {
-    const int other = 3 - state().steps_per_frame;
-    request(request::SetStepsPerFrame{other});
-    return wait_until([&](const SessionState& now) { return now.steps_per_frame == other; });
+    const std::uint64_t serial = request(request::SetStepsPerFrame{state().steps_per_frame});
+    return wait_until([&](const SessionState& now) { return now.handled_request >= serial; });
   }
   Bodies bodies() {
     request(request::TakeSnapshot{});

@@ -212,7 +212,7 @@ TEST_F(SceneGuides, BackGoesToTheEventBefore) {
   state.timeline.details = std::make_shared<const TimelineDetails>(details);
   for (const auto& [shown, wanted] : {std::pair{2000, 943}, {943, 640}, {640, 0}}) {
     state.timeline.shown = shown;
-    now += 1;  // the last position is no longer pending
+    handle_requests();  // the last position is no longer pending
     frame();
     const UiFrame view{.simulation = state, .now = now};
     apply_command({Action::previous}, view, {ui});

@@ -275,7 +275,8 @@ TEST_F(TimelineBar, HandleFollowsAReplay) {
   const double sought = ui.position.value();
   press_mouse(false);
   state.timeline.shown = sought;
-  for (int k = 0; k < 30; ++k) frame();
+  handle_requests();
+  frame();
   state.running = true;
   state.timeline.shown = sought + 7.5;  // the number of steps of the simulation does not change
   frame();
@@ -294,7 +295,7 @@ TEST_F(TimelineBar, ButtonsStepAndPlay) {
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_TRUE(asked<request::Play>()->running);
   rewind_to(0);
-  frame(1);
+  handle_requests();
   frame(1);
   click("timeline-back");
   EXPECT_TRUE(ui.commands.empty()) << "at the start";
@@ -415,6 +416,7 @@ TEST_F(PlaybackBar, HandleStaysDuringSlowRead) {
   EXPECT_EQ(ui.position.value(), wanted);
   state.busy = false;
   state.time = state.timeline.shown = 10;
+  handle_requests();
   frame();
   EXPECT_EQ(ui.position.value(), 10);
 }

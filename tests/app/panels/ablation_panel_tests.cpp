@@ -23,7 +23,7 @@ class AblationPanel : public Panels {
       for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         if (!info.runs_on(backend)) continue;
         state.config = {.solver = std::string(info.name), .backend = backend};
-        state.steps += 10;
+        handle_requests();
         frame(1);
         frame(1);
         function();
@@ -68,7 +68,7 @@ TEST_F(AblationPanel, EveryValueIsAcceptedOrDisabledWithReason) {
           EXPECT_EQ(log.tooltip, problem + ".");
           close_list();
         }
-        state.steps += 10;  // not applied: the next value is tried with the same config
+        handle_requests();  // not applied: the next value is tried with the same config
         frame(1);
         ASSERT_EQ(ui.config.value(), state.config);
       }
@@ -95,7 +95,7 @@ TEST_F(AblationPanel, DropsUnsupportedOptionsOfOtherAlgorithm) {
   EXPECT_EQ(config.solver_options[SolverOption::order], SolverOptions::kDefault);
   EXPECT_EQ(option_value<Walk>(config), Walk::stack);
   state.config = config;
-  state.steps += 10;
+  handle_requests();
   frame(1);
   choose("backend", "cuda");
   ASSERT_TRUE(asked<request::SetConfig>());
@@ -114,7 +114,7 @@ TEST_F(AblationPanel, SequentialMeansOneThread) {
 TEST_F(AblationPanel, DisablesCellsWithReason) {
   for (const auto& [solver, reason] : {std::pair("hybrid", "have monopoles only"), std::pair("direct", "no cells")}) {
     state.config.solver = solver;
-    state.steps += 10;
+    handle_requests();
     frame(1);
     click("multipole");
     frame();

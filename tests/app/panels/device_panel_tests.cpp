@@ -82,7 +82,7 @@ TEST_F(Panels, DisablesAlgorithmsWithoutBackend) {
       const bool runs = info.runs_on(backend);
       EXPECT_EQ(asked<request::SetConfig>() != nullptr, runs) << info.name;
       close_list();
-      state.steps += 10;
+      handle_requests();
     }
   }
 }

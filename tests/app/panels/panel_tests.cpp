@@ -100,7 +100,10 @@ TEST_F(Panels, ControlKeepsValueDuringSlowStep) {
   ASSERT_NE(wanted, state.params.theta);
   for (int k = 0; k < 120; ++k) frame();  // two seconds within one step
   EXPECT_EQ(ui.params.value().theta, wanted);
-  state.steps += 2;  // the simulation did not apply it
+  state.steps += 2;
+  frame();
+  EXPECT_EQ(ui.params.value().theta, wanted) << "steps do not acknowledge a request";
+  handle_requests();  // the simulation did not apply it
   frame();
   EXPECT_EQ(ui.params.value().theta, state.params.theta);
 }
@@ -174,22 +177,78 @@ TEST_F(Panels, ApplyNeedsChange) {
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 50'000u);
 }
 
-TEST(PendingValue, KeepsValueUntilAppliedRejectedOrCancelled) {
-  SessionState state;
-  PendingValue<int> draft;
-  draft.edit(7, state, 10);
-  state.busy = true;
-  draft.update(3, state, 20);
-  EXPECT_EQ(draft.value(), 7);
-  ++state.message_serial;  // "Cancelled; ..."
-  draft.update(3, state, 21);
-  EXPECT_EQ(draft.value(), 7);
-  state.busy = false;
-  draft.update(3, state, 22);
-  EXPECT_EQ(draft.value(), 3);
-  draft.edit(8, state, 30);
-  draft.update(3, state, 31);
-  EXPECT_EQ(draft.value(), 8) << "an earlier message does not matter";
+/// A queue whose requests get the serials 11, 12, …, as if others had used the first ones.
+class PendingValues : public testing::Test {
+ protected:
+  RequestQueue::Number ask() { return queue.push_back(request::Play{}); }
+  void send() {
+    queue.send([&](const Request&) { return ++serial; });
+  }
+  /// The value that a control shows when the simulation uses `live` and has handled this many of the requests.
+  int shown(int live, std::uint64_t handled) {
+    queue.acknowledge(10 + handled);
+    value.update(live, queue);
+    return value.value();
+  }
+
+  std::uint64_t serial = 10;
+  RequestQueue queue;
+  PendingValue<int> value;
+};
+
+TEST_F(PendingValues, FollowTheSimulationUnlessTheyAreEdited) {
+  EXPECT_EQ(shown(3, 0), 3);
+  ask();
+  send();
+  EXPECT_EQ(shown(4, 0), 4) << "a request for another value";
+}
+
+TEST_F(PendingValues, StayUntilTheRequestIsHandled) {
+  value.edit(7, ask());
+  EXPECT_EQ(shown(3, 0), 7) << "not sent yet";
+  EXPECT_EQ(shown(3, 100), 7) << "requests of others were handled";
+  send();
+  serial = 1000;
+  value.edit(7, ask());
+  send();
+  for (int frames = 0; frames < 1000; ++frames) ASSERT_EQ(shown(3, 100), 7);
+  EXPECT_EQ(shown(7, 991), 7) << "applied";
+  EXPECT_EQ(shown(8, 991), 8);
+}
+
+TEST_F(PendingValues, RevertAtOnceWhenTheyAreRefused) {
+  value.edit(7, ask());
+  send();
+  EXPECT_EQ(shown(3, 0), 7);
+  EXPECT_EQ(shown(3, 1), 3);
+}
+
+TEST_F(PendingValues, ShowTheLastOfTwoQuickChanges) {
+  value.edit(7, ask());
+  send();
+  value.edit(8, ask());
+  EXPECT_EQ(shown(7, 1), 8) << "the first was applied, the second is not sent";
+  send();
+  EXPECT_EQ(shown(7, 1), 8) << "the second is queued";
+  EXPECT_EQ(shown(7, 2), 7) << "the second was refused";
+}
+
+TEST_F(PendingValues, ARequestMayWaitBehindOthers) {
+  ask();
+  value.edit(7, ask());
+  ask();
+  send();
+  EXPECT_EQ(shown(3, 1), 7);
+  EXPECT_EQ(shown(5, 2), 5);
+}
+
+TEST_F(PendingValues, AnotherSimulationHasNoneOfTheRequests) {
+  value.edit(7, ask());
+  send();
+  queue.acknowledge_all();
+  EXPECT_EQ(shown(3, 0), 3);
+  value.edit(8, ask());
+  EXPECT_EQ(shown(3, 0), 8);
 }
 
 TEST_F(Panels, CancelsLoading) {
@@ -431,6 +490,7 @@ TEST_F(Panels, SurvivesRandomInput) {
     frame();
     for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(request, state));
     requests += static_cast<int>(ui.requests.size());
+    handle_requests();
     ASSERT_TRUE(std::isfinite(ui.view.image.exposure) && std::isfinite(ui.view.image.bloom) &&
                 std::isfinite(ui.view.boxes.opacity));
   }

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 class SettingKeys : public Panels {
  protected:
   void key(char character) {
-    ui.requests.clear();
+    handle_requests();
     const UiFrame view{.simulation = state, .now = now};
     update(view, ui);
     const auto command = command_of_character(static_cast<unsigned>(character), false, false);

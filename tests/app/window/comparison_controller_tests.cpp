@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/send_requests.h"
 #include "app/window/commands.h"
 #include "render/headless_context.h"
 #include "sim/core/fault_injection.h"
@@ -36,13 +37,14 @@ class Comparisons : public testing::Test {
     const bool sampled = stars_.sample(state, ui_);
     comparison_.update(state, {.sampled = sampled});
     const UiFrame view = view_of(state);
+    update(view, ui_);
     for (const Command& command : std::exchange(ui_.commands, {}))
       apply_command(command, view, {.ui = ui_, .comparison = &comparison_});
     if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, view);
-    for (Request& request : std::exchange(ui_.requests, {})) {
+    ui_.requests.send([&](Request request) {
       comparison_.forward(request, state);
-      simulation_.request(std::move(request));
-    }
+      return simulation_.request(std::move(request));
+    });
     glFinish();
   }
   UiFrame view_of(const SessionState& state) const {
@@ -100,6 +102,29 @@ TEST_F(Comparisons, OtherSettingsOfBDiverge) {
   EXPECT_GE(ui_.comparison.meter.latest()->p99, ui_.comparison.meter.latest()->median);
   EXPECT_EQ(label_lines(ui_.comparison.differences, true).front(), "ε 0.1");
   EXPECT_EQ(label_lines(ui_.comparison.differences, false).front(), "ε 0.4");
+}
+
+TEST_F(Comparisons, ShowAChangeOfBUntilBHasHandledIt) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  frame();
+  const Params before = simulation_.state().params;
+  Params params = before;
+  params.softening *= 4;
+  ui_.requests.push_back(request::Seek{0});  // also goes to A, whose serials are others
+  set_params(params, view_of(simulation_.state()), ui_);
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    EXPECT_EQ(ui_.params.value(), params);
+    return b.params == params;
+  }));
+  params.theta = -1;  // B refuses it
+  ui_.params.edit(params, ui_.requests.push_back(request::SetParams{params}));
+  ASSERT_TRUE(until([&](const SessionState& b) { return ui_.params.value() == b.params; }));
+  press(Action::swap_comparison);
+  frame();
+  frame();
+  EXPECT_EQ(ui_.params.value(), before) << "B is the old A";
 }
 
 TEST_F(Comparisons, TimesStayTogetherWithDifferentTimeSteps) {

@@ -63,10 +63,10 @@ class LessonControllers : public testing::Test {
     update(view, ui_);
     for (const Command& command : std::exchange(ui_.commands, {}))
       apply_routed(command, view, {.ui = ui_, .comparison = &comparison_, .lessons = &lessons_, .scenes = &scenes_});
-    for (Request& request : std::exchange(ui_.requests, {})) {
+    ui_.requests.send([&](Request request) {
       comparison_.forward(request, state);
-      simulation_.request(std::move(request));
-    }
+      return simulation_.request(std::move(request));
+    });
     glFinish();
     now_ += 0.02;
   }

@@ -154,6 +154,71 @@ TEST(SimulationThread, RefusesInvalidConfigsAndParameters) {
   EXPECT_EQ(show.state().scene, "plummer");
 }
 
+TEST(SimulationThread, AcknowledgesEachRequestInOrder) {
+  RunningSimulation show;
+  EXPECT_EQ(show.state().handled_request, 0u);
+  ASSERT_TRUE(show.load("plummer", 300));
+  const std::uint64_t first = show.state().handled_request;
+  EXPECT_EQ(first, 1u) << "the scene";
+  for (std::uint64_t k = 1; k < 50; ++k) {
+    const int steps = static_cast<int>(k % 7) + 1;
+    ASSERT_EQ(show.request(request::SetStepsPerFrame{steps}), first + k);
+    SessionState state;
+    ASSERT_TRUE(eventually([&] { return (state = show.state()).handled_request == first + k; }));
+    EXPECT_EQ(state.steps_per_frame, steps) << "the state that acknowledges a request shows its outcome";
+  }
+}
+
+TEST(SimulationThread, AcknowledgesRefusedRequests) {
+  RunningSimulation show;
+  ASSERT_TRUE(show.load("plummer", 300));
+  const SessionState before = show.state();
+  const std::vector<Request> refused = {request::SetParams{{.theta = -1}}, request::SetConfig{{.solver = "none such"}},
+                                        request::LoadScene{"none such", {.bodies = 10}}};
+  for (const Request& request : refused) {
+    const std::uint64_t serial = show.request(request);
+    SessionState state;
+    ASSERT_TRUE(eventually([&] { return (state = show.state()).handled_request >= serial; }));
+    EXPECT_TRUE(state.message_is_error) << request.index();
+    EXPECT_EQ(state.params, before.params);
+    EXPECT_EQ(state.config, before.config);
+    EXPECT_EQ(state.scene, "plummer");
+  }
+}
+
+TEST(SimulationThread, AcknowledgesNothingDuringAStep) {
+  RunningSimulation show;
+  ASSERT_TRUE(show.load("plummer", 50));
+  ASSERT_EQ(plan_fault("step_hangs"), "");
+  show.request(request::Step{});
+  ASSERT_TRUE(eventually([&] { return show.state().step_seconds > 0; }));
+  Params params = show.state().params;
+  params.theta = 0.4;
+  const std::uint64_t serial = show.request(request::SetParams{params});
+  std::this_thread::sleep_for(50ms);
+  EXPECT_LT(show.state().handled_request, serial);
+  plan_fault({});
+  ASSERT_TRUE(eventually([&] { return show.state().handled_request >= serial; }));
+  EXPECT_EQ(show.state().params.theta, 0.4);
+}
+
+TEST(SimulationThread, AcknowledgesASupersededRequestWithItsSuccessor) {
+  RunningSimulation show;
+  ASSERT_TRUE(show.load("plummer", 100));
+  const std::uint64_t first = show.request(request::LoadScene{"collision", {.bodies = 4'000'000}});
+  ASSERT_TRUE(eventually([&] { return show.state().busy; }));
+  const std::uint64_t config = show.request(request::SetConfig{{.solver = "direct"}});
+  const std::uint64_t last = show.request(request::LoadScene{"uniform", {.bodies = 200}});
+  ASSERT_TRUE(eventually([&] {
+    show.frame();
+    const SessionState state = show.state();
+    EXPECT_NE(state.handled_request, first);
+    EXPECT_TRUE(state.handled_request < first || state.config.solver == "direct") << state.handled_request - config;
+    return state.handled_request >= last;
+  }));
+  EXPECT_EQ(show.state().scene, "uniform");
+}
+
 TEST(SimulationThread, ResetKeepsTheParameters) {
   RunningSimulation show;
   ASSERT_TRUE(show.load("plummer", 300));
