@@ -23,7 +23,7 @@ void draw_health_strip(const UiFrame& frame, float room, UiState& ui);
 void draw_health_shape(const UiFrame& frame, float right, UiState& ui);
 /// The line over the image that says why the result cannot be trusted; nothing while it can, or after it was dismissed.
 void draw_health_alert(const UiFrame& frame, UiState& ui);
-/// The timeline between image and status line. It takes ui.timeline_height pixels from the image.
+/// The timeline between image and status line. It takes ui.layout.timeline_height pixels from the image.
 void draw_timeline_bar(const UiFrame& frame, UiState& ui);
 /// The timeline over the image while the side bar is hidden: shown while the cursor is near the bottom, or a recorded
 /// moment is shown.

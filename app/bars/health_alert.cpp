@@ -19,10 +19,11 @@ std::string words_of(const std::string& reason) {
 /// Whether there is a reason that the user has not dismissed.
 bool has_alert(const SessionState& state, UiState& ui) {
   if (state.health.level != HealthLevel::poor || state.health.reason.empty()) {
-    ui.alert.dismissed.clear();
+    ui.notices.alert.dismissed.clear();
     return false;
   }
-  return ui.alert.dismissed != words_of(state.health.reason) || ui.alert.scene_serial != state.scene_serial;
+  return ui.notices.alert.dismissed != words_of(state.health.reason) ||
+         ui.notices.alert.scene_serial != state.scene_serial;
 }
 
 /// Why there is no way back to the last good moment; empty: there is one.
@@ -53,7 +54,7 @@ void back_button(const char* label, const UiFrame& frame, UiState& ui) {
 }
 
 void restore_button(const char* label, const UiFrame& frame, UiState& ui) {
-  const bool restored = ui.params.value() == frame.simulation.suggested;
+  const bool restored = ui.edited.params.value() == frame.simulation.suggested;
   ImGui::BeginDisabled(restored);
   if (widgets::button(ui,
                       {"restore-settings", label,
@@ -71,8 +72,8 @@ void dismiss_button(const UiFrame& frame, UiState& ui) {
                         "Close this line. It reappears if the cause changes. The status line still shows the level."},
                        {0, 0}))
     return;
-  ui.alert.dismissed = words_of(frame.simulation.health.reason);
-  ui.alert.scene_serial = frame.simulation.scene_serial;
+  ui.notices.alert.dismissed = words_of(frame.simulation.health.reason);
+  ui.notices.alert.scene_serial = frame.simulation.scene_serial;
 }
 
 float button_width(const char* label) {
@@ -136,15 +137,15 @@ void draw_alert(const UiFrame& frame, const std::string& reason, const AlertLayo
 
 void draw_health_alert(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  ui.alert.height = 0;
+  ui.notices.alert.height = 0;
   if (hides_results(ui) || !has_alert(state, ui)) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float below = ui.status_height + ui.notice_height + ui.timeline_height + ui.drawer.height;
-  const float width = display.x - ui.panel_width - ui.drawer.width;
+  const float below = ui.layout.status_height + ui.layout.notice_height + ui.layout.timeline_height + ui.drawer.height;
+  const float width = display.x - ui.layout.panel_width - ui.drawer.width;
   const std::string reason = std::string(look_of(HealthLevel::poor, ui.view.theme).shape) + "  " + state.health.reason;
   const AlertLayout layout = alert_layout(reason, width);
-  ui.alert.height = layout.height;
-  const ImVec2 low{ui.panel_width, display.y - below - layout.height};
+  ui.notices.alert.height = layout.height;
+  const ImVec2 low{ui.layout.panel_width, display.y - below - layout.height};
   const Palette& colors = palette(ui.view.theme);
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize({width, layout.height});

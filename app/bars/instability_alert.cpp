@@ -11,14 +11,14 @@ namespace {
 /// Rolls back, with `params` or with those of the checkpoint.
 void roll_back(const std::optional<Params>& params, UiState& ui) {
   const RequestQueue::Number request = ui.requests.push_back(request::Rollback{params});
-  if (params) ui.params.edit(*params, request);
-  ui.running.edit(false, request);
+  if (params) ui.edited.params.edit(*params, request);
+  ui.edited.running.edit(false, request);
 }
 
 void rollback_buttons(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const float width = ImGui::GetContentRegionAvail().x;
-  Params half = ui.params.value(), soft = half;
+  Params half = ui.edited.params.value(), soft = half;
   half.dt /= 2;
   soft.softening *= 2;
   const std::string label = "Roll back to " + time_text(state.rollback_target->time, state.units) + " and halve dt";

@@ -145,7 +145,7 @@ void offer_headline(const std::string& headline, UiState& ui) {
   widgets::describe(ui, {"offer", headline, "The main events are over. The run continues until you choose."});
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button_width_of(kDismiss.label));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
-  if (widgets::button(ui, kDismiss, {0, 0})) ui.guide.dismissed = true;
+  if (widgets::button(ui, kDismiss, {0, 0})) ui.captions.guide.dismissed = true;
   ImGui::PopStyleColor();
 }
 
@@ -176,8 +176,8 @@ void draw_scene_guide(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   float covered = 0;
   if (const auto words = scene_caption(frame, ui)) covered = draw_caption(*words, fonts, ui);
   const std::string headline = end_of_scene(frame, ui);
-  ui.guide.offers = !headline.empty();
-  if (ui.guide.offers) covered = draw_offer(headline, frame, fonts, ui);
+  ui.captions.guide.offers = !headline.empty();
+  if (ui.captions.guide.offers) covered = draw_offer(headline, frame, fonts, ui);
   // The sentences of the narrator are above it.
   ui.presentation.card_height = std::max(ui.presentation.card_height, covered);
 }

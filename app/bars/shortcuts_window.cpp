@@ -98,7 +98,7 @@ void draw_shortcuts_window(UiState& ui) {
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
-  if (click_outside) ui.show_keys = false;
+  if (click_outside) ui.layout.show_keys = false;
 }
 
 }  // namespace pericenter::app

@@ -35,12 +35,12 @@ std::string slow_step_tip(const UiFrame& frame) {
 /// The warning about a slow step, which cannot be dismissed; otherwise the newest notice.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
   std::string message = slow_step_message(frame);
-  return message.empty() ? ui.notice : Notice{std::move(message), true};
+  return message.empty() ? ui.notices.shown : Notice{std::move(message), true};
 }
 
 /// Pixels for the lines of a notice; the rest of the width is for its buttons and the shape of the health level.
 float notice_width(const UiState& ui) {
-  const float buttons = (ui.notice.file.empty() ? 6.0f : 10.0f) + (ui.older_notices.empty() ? 0.0f : 4.0f);
+  const float buttons = (ui.notices.shown.file.empty() ? 6.0f : 10.0f) + (ui.notices.older.empty() ? 0.0f : 4.0f);
   return ImGui::GetIO().DisplaySize.x - buttons * ImGui::GetFontSize();
 }
 
@@ -53,7 +53,7 @@ float extra_height(const UiFrame& frame, const UiState& ui) {
 
 /// Beside ✕: which of several notices is shown.
 std::string notice_count(const UiState& ui) {
-  return ui.older_notices.empty() ? "" : text("1 of %zu", ui.older_notices.size() + 1);
+  return ui.notices.older.empty() ? "" : text("1 of %zu", ui.notices.older.size() + 1);
 }
 
 /// Where count and ✕ begin: at the right end of the line, so that repeated clicks close all notices.
@@ -64,10 +64,10 @@ float close_button_left(const UiState& ui) {
 }
 
 void draw_close_button(UiState& ui) {
-  if (ui.show_panel) ImGui::SameLine(close_button_left(ui));
+  if (ui.layout.show_panel) ImGui::SameLine(close_button_left(ui));
   ImGui::TextDisabled("%s", notice_count(ui).c_str());
   ImGui::SameLine();
-  const char* tip = !ui.older_notices.empty() ? "Close this message and show the previous one." : "Close this message.";
+  const char* tip = !ui.notices.older.empty() ? "Close this message and show the previous one." : "Close this message.";
   if (widgets::button(ui, {"close-notice", "✕", tip}, {0, 0})) dismiss_notice(ui);
 }
 
@@ -134,10 +134,10 @@ void draw_idle_line(const UiFrame& frame, UiState& ui) {
 void draw_status_line(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImGuiStyle& style = ImGui::GetStyle();
-  ui.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
+  ui.layout.status_height = ImGui::GetFrameHeight() + style.FramePadding.y;
   // Further lines cover the image, so that its size does not change.
-  ui.notice_height = extra_height(frame, ui);
-  const float height = ui.status_height + ui.notice_height;
+  ui.layout.notice_height = extra_height(frame, ui);
+  const float height = ui.layout.status_height + ui.layout.notice_height;
   ImGui::SetNextWindowPos({0, display.y - height});
   ImGui::SetNextWindowSize({display.x, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.FramePadding.y * 0.5f});
@@ -163,7 +163,7 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
 void draw_hidden_status(const UiFrame& frame, UiState& ui) {
   if (current_notice(frame, ui).text.empty()) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y - ui.overlay_height}, ImGuiCond_Always, {0.5f, 1});
+  ImGui::SetNextWindowPos({display.x / 2, display.y - ui.layout.overlay_height}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   ImGui::SetNextWindowBgAlpha(0.97f);
   ImGui::Begin("Readout", nullptr, widgets::kBarFlags | ImGuiWindowFlags_AlwaysAutoResize);

@@ -109,9 +109,9 @@ float left_part(const BarParts& bar) {
 BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   const SessionState& state = frame.simulation;
   const Timeline& timeline = state.timeline;
-  const double shown = ui.position.value();
+  const double shown = ui.timeline.position.value();
   // The track keeps its size while it is dragged.
-  const bool in_past = !timeline.is_playback && ui.dragged_in_past.value_or(timeline.rewound);
+  const bool in_past = !timeline.is_playback && ui.timeline.dragged_in_past.value_or(timeline.rewound);
   const bool with_end = in_past || timeline.is_playback;
   BarParts bar;
   bar.clock_text = clock_text(state, shown, with_end);
@@ -138,19 +138,19 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   std::initializer_list<bool*> dispensable = {&bar.snapshot, &bar.speed, &bar.buttons, &bar.long_label, &bar.clock};
   for (bool* part : dispensable) {
     if (width - left_part(bar) - right_part(bar) >= kMinTrack * ImGui::GetFontSize()) break;
-    if (part != &bar.buttons || ui.show_panel) *part = false;
+    if (part != &bar.buttons || ui.layout.show_panel) *part = false;
   }
   return bar;
 }
 
 void draw_buttons(const Timeline& timeline, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const bool running = ui.running.value();
+  const bool running = ui.edited.running.value();
   if (icon_button(ui, {"timeline-play", "", "Run or pause (Space). In the past, the recorded moments are replayed."},
                   running ? BarIcon::pause : BarIcon::play))
     ui.commands.push_back({Action::toggle_play});
   ImGui::SameLine(0, gap);
-  const bool at_start = ui.position.value() <= timeline.first;
+  const bool at_start = ui.timeline.position.value() <= timeline.first;
   ImGui::BeginDisabled(at_start);
   if (icon_button(ui,
                   {"timeline-back", "",
@@ -184,8 +184,8 @@ void scrub(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   const double wanted = timeline.is_playback ? position : std::round(position);
   const bool stays_at_end = !timeline.rewound && !timeline.is_playback && wanted >= timeline.last;
-  if (wanted == ui.position.value() || stays_at_end) return;
-  if (!timeline.is_playback && ui.running.value()) set_running(false, frame, ui);
+  if (wanted == ui.timeline.position.value() || stays_at_end) return;
+  if (!timeline.is_playback && ui.edited.running.value()) set_running(false, frame, ui);
   set_position(wanted, frame, ui);
 }
 
@@ -199,17 +199,18 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool grabbed = is_dragged();
   const int way = arrow_steps(ui);
-  const double step = state.timeline.is_playback ? std::abs(ui.params.value().dt) : 1;
-  if (!grabbed) ui.dragged_in_past.reset();
+  const double step = state.timeline.is_playback ? std::abs(ui.edited.params.value().dt) : 1;
+  if (!grabbed) ui.timeline.dragged_in_past.reset();
   if (grabbed) {
-    if (!ui.dragged_in_past) ui.dragged_in_past = state.timeline.rewound;
+    if (!ui.timeline.dragged_in_past) ui.timeline.dragged_in_past = state.timeline.rewound;
     scrub(track.position_at(io.MousePos.x), frame, ui);
   } else if (way != 0) {
-    scrub(ui.position.value() + step * way, frame, ui);
+    scrub(ui.timeline.position.value() + step * way, frame, ui);
   } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    scrub(ui.position.value() + step * std::copysign(std::ceil(std::abs(io.MouseWheel)), io.MouseWheel), frame, ui);
+    scrub(ui.timeline.position.value() + step * std::copysign(std::ceil(std::abs(io.MouseWheel)), io.MouseWheel), frame,
+          ui);
   }
-  track.draw(ui.position.value(), grabbed, palette(ui.view.theme));
+  track.draw(ui.timeline.position.value(), grabbed, palette(ui.view.theme));
   widgets::describe_at_cursor(ui, {"timeline", "", track_tip(state.timeline)}, track.text_at(io.MousePos));
 }
 
@@ -227,7 +228,7 @@ void draw_off_text(const std::string& words, float width, UiState& ui) {
 }
 
 void draw_speed(const UiFrame& frame, UiState& ui) {
-  double speed = ui.replay_speed.value();
+  double speed = ui.timeline.replay_speed.value();
   ImGui::SetNextItemWidth(kSpeedWidth * ImGui::GetFontSize());
   if (widgets::bare_slider(ui,
                            {"replay-speed", "",
@@ -290,11 +291,11 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
 bool is_wanted(const UiFrame& frame, float height, const UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ui.presentation.station || hides_results(ui)) return false;
-  if (frame.simulation.timeline.rewound || (ui.overlay_height > 0 && ImGui::IsAnyItemActive())) return true;
+  if (frame.simulation.timeline.rewound || (ui.layout.overlay_height > 0 && ImGui::IsAnyItemActive())) return true;
   const bool near = ImGui::IsMousePosValid() && io.MousePos.y > io.DisplaySize.y - 2 * height &&
                     io.MousePos.y < io.DisplaySize.y + height;
   // A drag that turns the camera does not open the bar.
-  return near && (ui.overlay_height > 0 || !ImGui::IsAnyMouseDown());
+  return near && (ui.layout.overlay_height > 0 || !ImGui::IsAnyMouseDown());
 }
 
 void begin_bar(ImVec2 low, ImVec2 size, float alpha, const UiState& ui) {
@@ -317,12 +318,13 @@ void end_bar() {
 }  // namespace
 
 void draw_timeline_bar(const UiFrame& frame, UiState& ui) {
-  ui.timeline_height = ui.overlay_height = 0;
+  ui.layout.timeline_height = ui.layout.overlay_height = 0;
   if (frame.simulation.scene_serial == 0) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ui.timeline_height = std::round(kBarHeight * ImGui::GetFontSize());
-  const float bottom = display.y - ui.status_height - ui.notice_height;
-  begin_bar({ui.panel_width, bottom - ui.timeline_height}, {display.x - ui.panel_width, ui.timeline_height}, 1, ui);
+  ui.layout.timeline_height = std::round(kBarHeight * ImGui::GetFontSize());
+  const float bottom = display.y - ui.layout.status_height - ui.layout.notice_height;
+  begin_bar({ui.layout.panel_width, bottom - ui.layout.timeline_height},
+            {display.x - ui.layout.panel_width, ui.layout.timeline_height}, 1, ui);
   draw_bar(frame, ui);
   end_bar();
 }
@@ -331,8 +333,8 @@ void draw_timeline_overlay(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float height = std::round(kBarHeight * ImGui::GetFontSize());
   const bool wanted = frame.simulation.scene_serial != 0 && is_wanted(frame, height, ui);
-  ui.timeline_height = 0;
-  ui.overlay_height = wanted ? height : 0;
+  ui.layout.timeline_height = 0;
+  ui.layout.overlay_height = wanted ? height : 0;
   if (!wanted) return;
   begin_bar({0, display.y - height}, {display.x, height}, 0.9f, ui);
   draw_bar(frame, ui);

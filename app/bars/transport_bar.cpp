@@ -84,7 +84,7 @@ void buttons(const SessionState& state, UiState& ui) {
   const bool waits = ui.lesson.waits_for_prediction();
   ImGui::BeginDisabled(waits);
   if (widgets::main_button(ui,
-                           {"play", ui.running.value() ? "▮▮  Pause" : "▶  Play",
+                           {"play", ui.edited.running.value() ? "▮▮  Pause" : "▶  Play",
                             waits ? kPredictFirst : "Run or pause the simulation (Space)."},
                            {large, height}))
     ui.commands.push_back({Action::toggle_play});

@@ -197,13 +197,13 @@ ImVec2 draw_level_legend(const OverlayCanvas& canvas, const AnnotatedFrame& fram
 }  // namespace
 
 OverlayData overlay_data(const UiState& ui) {
-  return {.sample = ui.sample ? &*ui.sample : nullptr,
-          .probe = ui.probe ? &*ui.probe : nullptr,
+  return {.sample = ui.stars.sample ? &*ui.stars.sample : nullptr,
+          .probe = ui.stars.probe ? &*ui.stars.probe : nullptr,
           .encounter = &ui.encounter,
           .comparison = ui.comparison.on() ? &ui.comparison : nullptr,
-          .marked = ui.marks.count,
-          .tree = &ui.tree_levels,
-          .revealed = ui.descent.revealed()};
+          .marked = ui.stars.marks.count,
+          .tree = &ui.tree.levels,
+          .revealed = ui.tree.descent.revealed()};
 }
 
 double round_length(double max) {

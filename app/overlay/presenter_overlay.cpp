@@ -180,7 +180,8 @@ bool shows_answer(const LessonState& lesson) {
 
 ClassView class_view(const UiState& ui, double now) {
   ClassView view{.large = is_presenting(ui), .hides_results = hides_results(ui)};
-  if (ui.narration.on && now < ui.narration.until && !view.hides_results) view.narration = ui.narration.sentence;
+  if (ui.captions.narration.on && now < ui.captions.narration.until && !view.hides_results)
+    view.narration = ui.captions.narration.sentence;
   const LessonState& lesson = ui.lesson;
   if (!lesson.on() || lesson.phase == LessonState::Phase::title) return view;
   view.title =
@@ -192,8 +193,9 @@ ClassView class_view(const UiState& ui, double now) {
 
 ImageRect image_rect(const UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float below = ui.status_height + ui.notice_height + ui.alert.height + ui.timeline_height + ui.overlay_height;
-  return {{ui.panel_width, 0}, {display.x - ui.drawer.width, display.y - below - ui.drawer.height}};
+  const float below = ui.layout.status_height + ui.layout.notice_height + ui.notices.alert.height +
+                      ui.layout.timeline_height + ui.layout.overlay_height;
+  return {{ui.layout.panel_width, 0}, {display.x - ui.drawer.width, display.y - below - ui.drawer.height}};
 }
 
 BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const Guides& guides) {
@@ -252,7 +254,7 @@ void draw_presenter(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImageRect image = image_rect(ui);
   const float margin = 0.9f * fonts.sizes.legend;
   const bool title = ui.lesson.on() && ui.lesson.phase == LessonState::Phase::title;
-  if (is_presenting(ui) && !ui.running.value() && !title && frame.simulation.scene_serial != 0)
+  if (is_presenting(ui) && !ui.edited.running.value() && !title && frame.simulation.scene_serial != 0)
     draw_pause_mark(fonts, ui, {image.high.x - margin, image.low.y + margin});
   update_key_line(frame, ui);
   if (const float alpha = fading(ui.presentation.keys_until, frame.now); alpha > 0)
@@ -266,7 +268,8 @@ bool presenter_changes(const UiState& ui, double now) {
   constexpr double kAfter = 0.2;
   const Presentation& shown = ui.presentation;
   double last = shown.keys_until;
-  if (ui.narration.on && std::isfinite(ui.narration.until)) last = std::max(last, ui.narration.until);
+  if (ui.captions.narration.on && std::isfinite(ui.captions.narration.until))
+    last = std::max(last, ui.captions.narration.until);
   for (const Presentation::KeyCap& key : shown.keys) last = std::max(last, key.until);
   if (shown.blank_since) last = std::max(last, *shown.blank_since + kBlankHintSeconds);
   return now < last + kAfter;

@@ -55,11 +55,11 @@ void threads_row(Config& config, UiState& ui) {
 }
 
 void option_rows(const UiFrame& frame, UiState& ui) {
-  Config config = ui.config.value();
+  Config config = ui.edited.config.value();
   for (std::size_t k = 0; k < kSolverOptionCount; ++k)
     if (has_option(config, static_cast<SolverOption>(k))) option_row(static_cast<SolverOption>(k), config, ui);
   if (config.backend == Backend::cpu) threads_row(config, ui);
-  if (config != ui.config.value()) set_config(config, frame, ui);
+  if (config != ui.edited.config.value()) set_config(config, frame, ui);
 }
 
 void work_rows(const SessionState& state, UiState& ui) {
@@ -175,8 +175,8 @@ void variant_list(Ablation& ablation, UiState& ui) {
 void draw_ablation_panel(const UiFrame& frame, UiState& ui) {
   option_rows(frame, ui);
   work_rows(frame.simulation, ui);
-  comparison(ui.ablation, frame.simulation.running, ui);
-  variant_list(ui.ablation, ui);
+  comparison(ui.cost.ablation, frame.simulation.running, ui);
+  variant_list(ui.cost.ablation, ui);
 }
 
 }  // namespace pericenter::app

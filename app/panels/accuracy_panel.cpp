@@ -47,10 +47,10 @@ void sample_rows(const SessionState& state, UiState& ui) {
 
 /// The solvers of the next sweep that can be swept.
 std::vector<std::string> chosen_solvers(const SessionState& state, UiState& ui) {
-  if (!ui.swept) ui.swept = {state.config.solver, "octree", "fmm", "direct"};
+  if (!ui.cost.swept) ui.cost.swept = {state.config.solver, "octree", "fmm", "direct"};
   std::vector<std::string> chosen;
   for (const std::string& solver : swept_solvers(state.config.backend))
-    if (ui.swept->contains(solver) && problem_with_sweep(solver, state).empty()) chosen.push_back(solver);
+    if (ui.cost.swept->contains(solver) && problem_with_sweep(solver, state).empty()) chosen.push_back(solver);
   return chosen;
 }
 
@@ -63,15 +63,15 @@ void solver_row(const std::string& solver, std::size_t number, const SessionStat
   draw_solver_symbol(number, {at.x + 0.5f * em, at.y + 0.5f * ImGui::GetFrameHeight()}, 0.36f * em, ui.view.theme);
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  bool chosen = ui.swept->contains(solver) && problem.empty();
+  bool chosen = ui.cost.swept->contains(solver) && problem.empty();
   ImGui::BeginDisabled(!problem.empty());
   const std::string tip =
       problem.empty() ? "Include this solver in the next sweep. " + std::string(info.summary) + "." : problem;
   if (widgets::checkbox(ui, {"sweep-" + solver, info.title, tip}, chosen)) {
     if (chosen)
-      ui.swept->insert(solver);
+      ui.cost.swept->insert(solver);
     else
-      ui.swept->erase(solver);
+      ui.cost.swept->erase(solver);
   }
   ImGui::EndDisabled();
 }

@@ -40,13 +40,13 @@ void follow_row(UiState& ui) {
   follow_choice("none", {}, "The camera stays in place.", ui);
   follow_choice("center-of-mass", {.what = Follow::What::center_of_mass},
                 "Centre of mass of all bodies, including dark halos.", ui);
-  const int galaxies = ui.sample ? galaxy_count(*ui.sample) : 0;
+  const int galaxies = ui.stars.sample ? galaxy_count(*ui.stars.sample) : 0;
   for (int k = 0; k < galaxies; ++k)
     follow_choice(text("galaxy-%d", k + 1), {.what = Follow::What::galaxy, .galaxy = k},
                   "Median position of the stars of this galaxy, which ignores distant tails.", ui);
-  if (ui.probed)
-    follow_choice(text("star-%u", *ui.probed), {.what = Follow::What::body, .body = *ui.probed}, "The probed star.",
-                  ui);
+  if (ui.stars.probed)
+    follow_choice(text("star-%u", *ui.stars.probed), {.what = Follow::What::body, .body = *ui.stars.probed},
+                  "The probed star.", ui);
   else
     widgets::choice(ui, {"star", "a star", ""}, false, "Click a star in the image first.");
   if (!ui.camera.scene_path.empty())

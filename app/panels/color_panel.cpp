@@ -23,7 +23,8 @@ void legend(const UiFrame& frame, const UiState& ui) {
                           .dim = ImGui::GetColorU32(palette(ui.view.theme).dim)};
   const float height = draw_legend(
       *ImGui::GetWindowDrawList(),
-      legend_of(ui.view, ui.sample ? &*ui.sample : nullptr, frame.simulation, ui.marks.count), style, corner);
+      legend_of(ui.view, ui.stars.sample ? &*ui.stars.sample : nullptr, frame.simulation, ui.stars.marks.count), style,
+      corner);
   ImGui::Dummy({style.width, height});
   ImGui::Spacing();
 }
@@ -119,16 +120,16 @@ void mark_row(const UiFrame& frame, UiState& ui) {
                        "Mark the stars that are in tidal tails now. Run back to see where they were born. Reads all "
                        "positions once."},
                       {width, 0}))
-    ui.marks.wanted = Highlight{.what = Highlight::What::tails};
+    ui.stars.marks.wanted = Highlight{.what = Highlight::What::tails};
   ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(ui.marks.count == 0);
+  ImGui::BeginDisabled(ui.stars.marks.count == 0);
   if (widgets::button(ui, {"clear-marks", "Clear", "Unmark all stars (Esc)."}, {width, 0}))
-    ui.marks.wanted = Highlight{};
+    ui.stars.marks.wanted = Highlight{};
   ImGui::EndDisabled();
-  if (ui.marks.count == 0) return;
+  if (ui.stars.marks.count == 0) return;
   widgets::indent();
-  widgets::readout(ui, {"marked-stars", "Marked", "Number of marked stars."}, with_thousands(ui.marks.count));
+  widgets::readout(ui, {"marked-stars", "Marked", "Number of marked stars."}, with_thousands(ui.stars.marks.count));
 }
 
 }  // namespace

@@ -154,8 +154,9 @@ void draw_comparison_panel(const UiFrame& frame, UiState& ui) {
 void draw_divider(UiState& ui) {
   if (!ui.comparison.on()) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), left = ui.panel_width, width = display.x - left - ui.drawer.width;
-  const float height = display.y - ui.status_height - ui.notice_height - ui.timeline_height - ui.drawer.height;
+  const float em = ImGui::GetFontSize(), left = ui.layout.panel_width, width = display.x - left - ui.drawer.width;
+  const float height =
+      display.y - ui.layout.status_height - ui.layout.notice_height - ui.layout.timeline_height - ui.drawer.height;
   if (width < 4 * em || height < 4 * em) return;
   const float x = left + ui.comparison.divider * width;
   ImGui::SetNextWindowPos({x - 0.8f * em, 0});

@@ -148,11 +148,11 @@ void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme
 
 void draw_cost_card(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  const Config& config = ui.config.value();
+  const Config& config = ui.edited.config.value();
   const SweepCurve* curve = current_curve(state, config);
-  const std::optional<CurrentPlace> current = current_place(state, config, ui.params.value(), ui.history);
+  const std::optional<CurrentPlace> current = current_place(state, config, ui.edited.params.value(), ui.cost.history);
   const std::optional<CostAccuracy> place = current ? std::optional(current->place) : std::nullopt;
-  const CostAxes axes = ui.held_axes ? *ui.held_axes : axes_for(state.sweep.get(), place);
+  const CostAxes axes = ui.cost.held_axes ? *ui.cost.held_axes : axes_for(state.sweep.get(), place);
   const PlotMapping map =
       draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(ui.view.theme),
                 {ImGui::GetContentRegionAvail().x, kCardHeight * ImGui::GetFontSize()});
@@ -161,17 +161,18 @@ void draw_cost_card(const UiFrame& frame, UiState& ui) {
   ImGui::SetCursorScreenPos(card.box.low);
   ImGui::InvisibleButton("###cost-card", {card.box.width(), card.box.height()});
   // The axes follow the current setting, but not while the mouse sets it.
-  ui.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
+  ui.cost.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
   if (const int way = arrow_steps(ui); way != 0) step_theta(way, frame, ui);
   const bool dragged = is_dragged() && current && find_solver(config.solver)->has_tree();
   widgets::describe(ui, {"cost-card", "", card_tip(state)});
   ImGui::SetCursorScreenPos(below);
   for (const SweepCurve& one : state.sweep ? state.sweep->curves : std::vector<SweepCurve>())
     if (!one.points.empty()) draw_curve(card, one, curve && one.config == curve->config);
-  if (current) draw_current(card, *current, palette(ui.view.theme), current_label(*current, config, ui.params.value()));
+  if (current)
+    draw_current(card, *current, palette(ui.view.theme), current_label(*current, config, ui.edited.params.value()));
   if (!dragged) return;
-  const Params params = dragged_to(card, curve, state, ui.params.value());
-  if (params != ui.params.value()) set_params(params, frame, ui);
+  const Params params = dragged_to(card, curve, state, ui.edited.params.value());
+  if (params != ui.edited.params.value()) set_params(params, frame, ui);
 }
 
 }  // namespace pericenter::app

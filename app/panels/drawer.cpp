@@ -33,7 +33,7 @@ struct FreeArea {
 
 FreeArea free_area(const UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  return {{ui.panel_width, 0}, {display.x, display.y - ui.status_height - ui.timeline_height}};
+  return {{ui.layout.panel_width, 0}, {display.x, display.y - ui.layout.status_height - ui.layout.timeline_height}};
 }
 
 float limited(float ems, float least, float room) {
@@ -221,7 +221,7 @@ void draw_grip(const FreeArea& room, bool below, UiState& ui) {
   ImGui::InvisibleButton("edge", below ? ImVec2{size.x, thick} : ImVec2{thick, size.y});
   ImGui::PopClipRect();
   const int way = arrow_steps(ui);
-  float& side = below ? ui.side_bar.drawer_height : ui.side_bar.drawer_width;
+  float& side = below ? ui.layout.side_bar.drawer_height : ui.layout.side_bar.drawer_width;
   if (way != 0) side = std::max(side - static_cast<float>(way), below ? kLeastHeight : kLeastWidth);
   widgets::describe(ui, {"drawer-edge", "", "Drag to change the size of the plots, or use the arrow keys."});
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
@@ -231,9 +231,9 @@ void draw_grip(const FreeArea& room, bool below, UiState& ui) {
   if (!is_dragged()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (below)
-    ui.side_bar.drawer_height = std::max((room.high.y - mouse.y) / em, kLeastHeight);
+    ui.layout.side_bar.drawer_height = std::max((room.high.y - mouse.y) / em, kLeastHeight);
   else
-    ui.side_bar.drawer_width = std::max((room.high.x - mouse.x) / em, kLeastWidth);
+    ui.layout.side_bar.drawer_width = std::max((room.high.x - mouse.x) / em, kLeastWidth);
   ImGui::MarkIniSettingsDirty();
 }
 
@@ -272,9 +272,9 @@ void draw_drawer(const UiFrame& frame, UiState& ui) {
   }
   const bool below = is_below(room);
   if (below)
-    drawer.height = limited(ui.side_bar.drawer_height, kLeastHeight, room.height());
+    drawer.height = limited(ui.layout.side_bar.drawer_height, kLeastHeight, room.height());
   else
-    drawer.width = limited(ui.side_bar.drawer_width, kLeastWidth, room.width());
+    drawer.width = limited(ui.layout.side_bar.drawer_width, kLeastWidth, room.width());
   update_plots(frame, ui);
   finish_click(frame, ui);
   draw_window(room, below, frame, ui);

@@ -170,9 +170,9 @@ void draw_export_panel(const UiFrame& frame, UiState& ui) {
 void draw_recording_mark(const UiState& ui) {
   if (!ui.output.recording) return;
   const std::string label = recorded_text(ui.output);
-  const float em = ImGui::GetFontSize(), width = ImGui::GetIO().DisplaySize.x - ui.panel_width;
+  const float em = ImGui::GetFontSize(), width = ImGui::GetIO().DisplaySize.x - ui.layout.panel_width;
   const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-  const ImVec2 low{ui.panel_width + 0.5f * (width - size.x) - 1.4f * em, 0.7f * em};
+  const ImVec2 low{ui.layout.panel_width + 0.5f * (width - size.x) - 1.4f * em, 0.7f * em};
   const ImVec2 high{low.x + size.x + 2.6f * em, low.y + 1.6f * em};
   const float middle = 0.5f * (low.y + high.y);
   ImDrawList& draw = *ImGui::GetForegroundDrawList();

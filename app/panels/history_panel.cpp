@@ -30,7 +30,7 @@ void record_row(const Timeline& timeline, UiState& ui) {
 /// The budget changes when the handle is released: a smaller one discards moments.
 void budget_row(const Timeline& timeline, UiState& ui) {
   const double most = std::max(kMaxMemoryShare * available_memory() / kMegabyte, kDefaultMegabytes);
-  double megabytes = ui.history_megabytes.value_or(static_cast<double>(timeline.budget) / kMegabyte);
+  double megabytes = ui.timeline.history_megabytes.value_or(static_cast<double>(timeline.budget) / kMegabyte);
   ImGui::BeginDisabled(timeline.budget == 0);
   if (widgets::slider(ui,
                       {"history-budget", "Memory limit",
@@ -38,9 +38,10 @@ void budget_row(const Timeline& timeline, UiState& ui) {
                        "it is full, every second moment is discarded, and those between are interpolated over twice "
                        "the interval. A moment takes 24 or 48 bytes per body."},
                       megabytes, {kMinMegabytes, most, "%.0f MB", true}))
-    ui.history_megabytes = megabytes;
-  if (ImGui::IsItemDeactivatedAfterEdit() && ui.history_megabytes) request_budget(*ui.history_megabytes, ui);
-  if (!ImGui::IsItemActive()) ui.history_megabytes.reset();
+    ui.timeline.history_megabytes = megabytes;
+  if (ImGui::IsItemDeactivatedAfterEdit() && ui.timeline.history_megabytes)
+    request_budget(*ui.timeline.history_megabytes, ui);
+  if (!ImGui::IsItemActive()) ui.timeline.history_megabytes.reset();
   ImGui::EndDisabled();
 }
 

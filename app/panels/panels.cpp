@@ -69,7 +69,7 @@ void draw_all_panels(const UiFrame& frame, UiState& ui) {
 
 /// Switches between all controls and a few; below the panels.
 void detail_switch(UiState& ui) {
-  bool& simple = ui.side_bar.simple;
+  bool& simple = ui.layout.side_bar.simple;
   const widgets::Control all = {"detail", "All settings",
                                 "Show every panel: time step, accuracy, variants of the algorithm, plots, export. "
                                 "The run is not affected."};
@@ -86,7 +86,7 @@ void detail_switch(UiState& ui) {
 void draw_panels(const UiFrame& frame, UiState& ui) {
   const float below = ImGui::GetFrameHeightWithSpacing();
   ImGui::BeginChild("panels", {0, -below}, false, ImGuiWindowFlags_NavFlattened);
-  if (ui.side_bar.simple)
+  if (ui.layout.side_bar.simple)
     draw_simple_panel(frame, ui);
   else
     draw_all_panels(frame, ui);
@@ -96,11 +96,11 @@ void draw_panels(const UiFrame& frame, UiState& ui) {
 
 void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), height = display.y - ui.status_height - ui.notice_height;
+  const float em = ImGui::GetFontSize(), height = display.y - ui.layout.status_height - ui.layout.notice_height;
   const float max = display.x * SideBar::kMaxShare, min = std::min(SideBar::kMinEms * em, max);
   ImGui::SetNextWindowPos({0, 0});
   // The user's width is restored after the window was smaller or the text size was different.
-  const float width = std::round(std::clamp(ui.side_bar.ems * em, min, max));
+  const float width = std::round(std::clamp(ui.layout.side_bar.ems * em, min, max));
   ImGui::SetNextWindowSize({width, height});
   ImGui::SetNextWindowSizeConstraints({min, height}, {max, height});
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
@@ -110,9 +110,9 @@ void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   ImGui::Begin("Panel", nullptr, kFlags);
   draw_transport_bar(frame, fonts, ui);
   draw_panels(frame, ui);
-  ui.panel_width = ImGui::GetWindowWidth();
-  if (std::abs(ui.panel_width - width) > 1) {
-    ui.side_bar.ems = ui.panel_width / em;
+  ui.layout.panel_width = ImGui::GetWindowWidth();
+  if (std::abs(ui.layout.panel_width - width) > 1) {
+    ui.layout.side_bar.ems = ui.layout.panel_width / em;
     ImGui::MarkIniSettingsDirty();
   }
   ImGui::End();
@@ -125,16 +125,16 @@ std::span<const Panel> panels() {
 }
 
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
-  if (ui.control_log) *ui.control_log = {};
-  ui.encounter.open = ui.list_open = false;
+  if (ui.widgets.log) *ui.widgets.log = {};
+  ui.encounter.open = ui.widgets.list_open = false;
   begin_keyboard(ui);
-  if (ui.show_panel) {
+  if (ui.layout.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
     draw_timeline_bar(frame, ui);
     draw_health_alert(frame, ui);
   } else {
-    ui.panel_width = ui.status_height = ui.notice_height = ui.alert.height = 0;
+    ui.layout.panel_width = ui.layout.status_height = ui.layout.notice_height = ui.notices.alert.height = 0;
     draw_timeline_overlay(frame, ui);
     draw_hidden_status(frame, ui);
   }
@@ -145,9 +145,9 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   draw_scene_guide(frame, fonts, ui);
   draw_presenter(frame, fonts, ui);
   draw_lesson_list(fonts, ui);
-  if (ui.show_keys) draw_shortcuts_window(ui);
+  if (ui.layout.show_keys) draw_shortcuts_window(ui);
   draw_file_dialog(fonts, ui);
-  ui.close_list = false;
+  ui.widgets.close_list = false;
   end_keyboard(ui);
 }
 

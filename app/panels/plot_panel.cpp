@@ -87,8 +87,8 @@ bool buttons(const PlotPanel& panel, const Plot& plot, const PlotView& view, con
 }  // namespace
 
 bool is_open(const PlotPanel& panel, const UiState& ui) {
-  const auto stored = ui.side_bar.open.find(panel.id);
-  return stored == ui.side_bar.open.end() ? panel.open_by_default : stored->second;
+  const auto stored = ui.layout.side_bar.open.find(panel.id);
+  return stored == ui.layout.side_bar.open.end() ? panel.open_by_default : stored->second;
 }
 
 std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& plot, const PlotView& view,

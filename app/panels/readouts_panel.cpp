@@ -15,7 +15,7 @@ using widgets::readout;
 
 void speed_rows(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
-  int steps = ui.steps_per_frame.value();
+  int steps = ui.edited.steps_per_frame.value();
   if (widgets::slider(ui,
                       {"steps-per-frame", "Steps per frame",
                        "Simulation steps per rendered frame ( [ and ] ). Higher is faster but less smooth; accuracy "
@@ -32,7 +32,7 @@ void speed_rows(const UiFrame& frame, UiState& ui) {
            "the next scene or Reset. Switched off by hand, it stays off."},
           ui.view.pause_at_highlight))
     return;
-  ui.side_bar.pauses_at_key_moments = ui.view.pause_at_highlight;
+  ui.layout.side_bar.pauses_at_key_moments = ui.view.pause_at_highlight;
   ImGui::MarkIniSettingsDirty();
 }
 

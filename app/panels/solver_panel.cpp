@@ -176,15 +176,15 @@ void integrator_combo(Config& config, UiState& ui) {
 }
 
 void config_rows(const UiFrame& frame, UiState& ui) {
-  Config config = ui.config.value();
+  Config config = ui.edited.config.value();
   algorithm_combo(frame, config, ui);
   backend_combo(frame, config, ui);
-  if (config != ui.config.value()) config = without_unsupported_values(config);
+  if (config != ui.edited.config.value()) config = without_unsupported_values(config);
   precision_combo(config, ui);
   dimension_combo(config, ui);
   multipole_combo(config, ui);
   integrator_combo(config, ui);
-  if (config != ui.config.value()) set_config(config, frame, ui);
+  if (config != ui.edited.config.value()) set_config(config, frame, ui);
 }
 
 void work_row(const SessionState& state, UiState& ui) {
@@ -222,9 +222,9 @@ void device_rows(const SessionState& state, UiState& ui) {
 
 void draw_algorithm_choice(const UiFrame& frame, UiState& ui) {
   ImGui::BeginDisabled(frame.simulation.playback.has_value());
-  Config config = ui.config.value();
+  Config config = ui.edited.config.value();
   algorithm_combo(frame, config, ui);
-  if (config != ui.config.value()) set_config(without_unsupported_values(config), frame, ui);
+  if (config != ui.edited.config.value()) set_config(without_unsupported_values(config), frame, ui);
   ImGui::EndDisabled();
   draw_opening_row(frame, ui);
 }

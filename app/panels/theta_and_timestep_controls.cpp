@@ -83,7 +83,7 @@ std::pair<std::string, std::string> timestep_problem(const Params& params, const
 /// Shown if the step is too long for the fastest body or, without softening, for the shortest orbit; amber if it should
 /// be reduced.
 void timestep_warning(const SessionState& state, UiState& ui) {
-  const Params& params = ui.params.value();
+  const Params& params = ui.edited.params.value();
   if (state.playback || !exceeds_timestep_criterion(params, state.diagnostics)) return;
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
@@ -170,18 +170,18 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
 }  // namespace
 
 void draw_opening_row(const UiFrame& frame, UiState& ui) {
-  const SolverInfo* solver = find_solver(ui.config.value().solver);
-  Params params = ui.params.value();
+  const SolverInfo* solver = find_solver(ui.edited.config.value().solver);
+  Params params = ui.edited.params.value();
   ImGui::BeginDisabled(frame.simulation.playback || (solver && !solver->has_tree()));
-  opening_row(ui.config.value(), params, ui);
+  opening_row(ui.edited.config.value(), params, ui);
   ImGui::EndDisabled();
-  if (params != ui.params.value()) set_params(params, frame, ui);
+  if (params != ui.edited.params.value()) set_params(params, frame, ui);
 }
 
 void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
   draw_opening_row(frame, ui);
   const SessionState& state = frame.simulation;
-  Params params = ui.params.value();
+  Params params = ui.edited.params.value();
   const bool recorded = state.playback.has_value();
   ImGui::BeginDisabled(recorded);
   softening_row(state.units, params, ui);
@@ -190,7 +190,7 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
   timestep_warning(state, ui);
   direction_row(state.suggested, params, ui);
   run_backwards_row(state, ui);
-  if (params != ui.params.value()) set_params(params, frame, ui);
+  if (params != ui.edited.params.value()) set_params(params, frame, ui);
 }
 
 }  // namespace pericenter::app

@@ -60,7 +60,7 @@ void show_mark(const Plot& plot, const PlotMapping& map) {
 PlotView time_view(const UiFrame& frame, const UiState& ui) {
   const SessionState& state = frame.simulation;
   const double shown =
-      state.timeline.details->points.empty() ? state.time : state.timeline.time_at(ui.position.value());
+      state.timeline.details->points.empty() ? state.time : state.timeline.time_at(ui.timeline.position.value());
   return {.x = ui.drawer.zoom.value_or(fitted_time(frame, ui)),
           .cursor = ui.drawer.cursor,
           .shown = plotted_time(shown, state.units),
@@ -80,13 +80,14 @@ void control_time_axis(const std::string& id, const Plot& plot, const PlotMappin
   const ImVec2 after = ImGui::GetCursorScreenPos(), size{map.box.width(), map.box.height()};
   ImGui::SetCursorScreenPos(map.box.low);
   const bool released = ImGui::InvisibleButton((id + "-area").c_str(), size);
-  if (ui.control_log)
-    ui.control_log->items.push_back(
+  if (ui.widgets.log)
+    ui.widgets.log->items.push_back(
         {id + "-area", "", map.box.low.x, map.box.low.y, map.box.high.x, map.box.high.y, 0});
   const ImGuiIO& io = ImGui::GetIO();
   const float x = io.MousePos.x;
   if (ImGui::IsItemActivated()) drawer.press = {x, false, map.x.range()};
-  if (ImGui::IsItemActive() && std::abs(x - drawer.press.x) > kClickMoves * ui.used_scale()) drawer.press.moved = true;
+  if (ImGui::IsItemActive() && std::abs(x - drawer.press.x) > kClickMoves * ui.layout.used_scale())
+    drawer.press.moved = true;
   if (is_dragged() && drawer.press.moved) {
     const PlotRange from = drawer.press.range;
     const double moved = static_cast<double>((drawer.press.x - x) / map.box.width()) * from.length();

@@ -70,7 +70,7 @@ void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(kStageNames[stage].data());
-  const std::string id = text("stage-%zu", stage), tip = stage_tip(static_cast<Stage>(stage), ui.history.back());
+  const std::string id = text("stage-%zu", stage), tip = stage_tip(static_cast<Stage>(stage), ui.cost.history.back());
   widgets::describe(ui, {id, "", tip});
   const std::string number = text("%.2f ms", ms), share = text("%.0f %%", sum > 0 ? 100 * ms / sum : 0);
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
@@ -84,7 +84,7 @@ void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
 }  // namespace
 
 Plot timings_plot(const UiState& ui) {
-  const std::vector<Milliseconds> plotted = columns(ui.history);
+  const std::vector<Milliseconds> plotted = columns(ui.cost.history);
   constexpr double kWidth = static_cast<double>(kHistory) / kColumns;
   Plot plot{.title = "Timings",
             .x = {.name = "step", .unit = "steps"},
@@ -99,7 +99,7 @@ Plot timings_plot(const UiState& ui) {
 }
 
 void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
-  const std::deque<StageTimings>& history = ui.history;
+  const std::deque<StageTimings>& history = ui.cost.history;
   Plot plot = timings_plot(ui);
   plot.legend = false;
   draw_plot(plot, {.x = fitted_x(plot)}, plot_style(ui.view.theme),

@@ -57,8 +57,8 @@ void descent_button(const UiFrame& frame, UiState& ui, int deepest) {
   const request::ShowTree& tree = ui.view.tree;
   widgets::indent();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 0};
-  if (ui.descent.running()) {
-    if (widgets::button(ui, {"stop-descent", "Stop", "Show all these levels again."}, size)) ui.descent.stop();
+  if (ui.tree.descent.running()) {
+    if (widgets::button(ui, {"stop-descent", "Stop", "Show all these levels again."}, size)) ui.tree.descent.stop();
     return;
   }
   constexpr widgets::Control kControl = {
@@ -66,7 +66,7 @@ void descent_button(const UiFrame& frame, UiState& ui, int deepest) {
       "Show the levels one after another, from the first to the last, one per second, as a tree walk goes from the "
       "root to the leaves. With reduced motion they do not fade in. Redraws the image while it lasts."};
   if (widgets::button(ui, kControl, size))
-    ui.descent.start(std::min(tree.first_level, deepest), std::min(tree.last_level, deepest), frame.now);
+    ui.tree.descent.start(std::min(tree.first_level, deepest), std::min(tree.last_level, deepest), frame.now);
 }
 
 void cell_rows(const UiFrame& frame, UiState& ui) {
@@ -121,10 +121,11 @@ void probe_rows(UiState& ui) {
       "quarter of the computing time.";
   const Palette& colors = palette(ui.view.theme);
   widgets::heading("Probe");
-  if (!ui.probed) return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
-  if (ui.probe) {
-    const std::vector<std::string> lines = probe_lines(*ui.probe);
-    const std::string tip = kTip + (' ' + probe_check(*ui.probe));
+  if (!ui.stars.probed)
+    return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
+  if (ui.stars.probe) {
+    const std::vector<std::string> lines = probe_lines(*ui.stars.probe);
+    const std::string tip = kTip + (' ' + probe_check(*ui.stars.probe));
     for (std::size_t k = 0; k < lines.size(); ++k)
       widgets::paragraph(ui, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], tip},
                          k == 0 ? colors.text : colors.dim);

@@ -18,7 +18,7 @@ double narration_seconds(const std::string& sentence) {
 }
 
 void Narrator::update(const UiFrame& frame, UiState& ui) {
-  if (!ui.narration.on || frame.now > ui.narration.until) ui.narration.sentence.clear();
+  if (!ui.captions.narration.on || frame.now > ui.captions.narration.until) ui.captions.narration.sentence.clear();
   if (frame.reference) {
     compare(frame, ui);
   } else {
@@ -74,7 +74,7 @@ void Narrator::report_both(const Waiting& one, const Waiting& two, const UiFrame
 }
 
 void Narrator::report(const ReportedEvents::New& found, const char* run, const UiFrame& frame, UiState& ui) {
-  if (!ui.narration.on && !always_prints_) return;
+  if (!ui.captions.narration.on && !always_prints_) return;
   const Units& units = frame.simulation.units;
   const std::string sentence = run + event_sentence(found.event, found.is_first, units, ui.lesson.wording);
   lines_ << dated_line(found.event, sentence, units) << std::flush;
@@ -98,9 +98,9 @@ void Narrator::follow_replay(const UiFrame& frame, UiState& ui) {
 }
 
 void Narrator::show(const std::string& sentence, double now, UiState& ui) const {
-  if (!ui.narration.on) return;
-  ui.narration.sentence = sentence;
-  ui.narration.until = now + narration_seconds(sentence);
+  if (!ui.captions.narration.on) return;
+  ui.captions.narration.sentence = sentence;
+  ui.captions.narration.until = now + narration_seconds(sentence);
 }
 
 }  // namespace pericenter::app

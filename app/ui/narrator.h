@@ -14,7 +14,7 @@ namespace pericenter::app {
 /// How long a sentence over the image is shown, in seconds.
 double narration_seconds(const std::string& sentence);
 
-/// Reports the events of a run in sentences: over the image (UiState::narration), and as a line of text, each event
+/// Reports the events of a run in sentences: over the image (CaptionUi::narration), and as a line of text, each event
 /// once. A replay that passes an event shows its sentence again, but does not print it. Of a comparison it says which
 /// run an event belongs to, unless both have it.
 class Narrator {

@@ -26,11 +26,12 @@ void truncate_lines(std::string& text) {
 void add_notice(Notice notice, UiState& ui) {
   if (ui.support_log) ui.support_log->write(notice.is_error ? "error" : "notice", notice.text);
   truncate_lines(notice.text);
-  std::vector<Notice>& older = ui.older_notices;
-  if (ui.notice.is_error || ui.notice.until == kUntilDismissed) older.push_back(std::move(ui.notice));
+  std::vector<Notice>& older = ui.notices.older;
+  if (ui.notices.shown.is_error || ui.notices.shown.until == kUntilDismissed)
+    older.push_back(std::move(ui.notices.shown));
   std::erase_if(older, [&](const Notice& one) { return one.text == notice.text; });
   if (older.size() > kMaxOlderNotices) older.erase(older.begin());
-  ui.notice = std::move(notice);
+  ui.notices.shown = std::move(notice);
 }
 
 void set_notice(std::string text, bool is_error, double now, UiState& ui) {
@@ -47,15 +48,15 @@ void report_error(const std::string& text, double now, UiState& ui, NoticeSource
 }
 
 void dismiss_notice(UiState& ui) {
-  ui.notice = {};
-  if (ui.older_notices.empty()) return;
-  ui.notice = std::move(ui.older_notices.back());
-  ui.older_notices.pop_back();
+  ui.notices.shown = {};
+  if (ui.notices.older.empty()) return;
+  ui.notices.shown = std::move(ui.notices.older.back());
+  ui.notices.older.pop_back();
 }
 
 void remove_notices(NoticeSource source, UiState& ui) {
-  std::erase_if(ui.older_notices, [&](const Notice& one) { return one.source == source; });
-  if (ui.notice.source == source && !ui.notice.text.empty()) dismiss_notice(ui);
+  std::erase_if(ui.notices.older, [&](const Notice& one) { return one.source == source; });
+  if (ui.notices.shown.source == source && !ui.notices.shown.text.empty()) dismiss_notice(ui);
 }
 
 }  // namespace pericenter::app

@@ -24,11 +24,12 @@ bool is_live(const SessionState& state) {
 }
 
 SceneCaption title_of(const SceneInfo& scene, const UiState& ui) {
-  const double left = kTitleSeconds + kTitleFadeSeconds - ui.guide.ran;
-  return {.heading = std::string(scene.title),
-          .sentence = std::string(scene.caption),
-          .keys = std::string("Space: ") + (ui.running.value() ? "pause" : "play") + "  ·  →: next  ·  F6: lessons",
-          .alpha = static_cast<float>(std::clamp(left / kTitleFadeSeconds, 0.0, 1.0))};
+  const double left = kTitleSeconds + kTitleFadeSeconds - ui.captions.guide.ran;
+  return {
+      .heading = std::string(scene.title),
+      .sentence = std::string(scene.caption),
+      .keys = std::string("Space: ") + (ui.edited.running.value() ? "pause" : "play") + "  ·  →: next  ·  F6: lessons",
+      .alpha = static_cast<float>(std::clamp(left / kTitleFadeSeconds, 0.0, 1.0))};
 }
 
 SceneCaption key_moment_of(const SceneInfo& scene, const SessionState& state) {
@@ -52,10 +53,10 @@ bool guides(const UiState& ui) {
 }
 
 void update_guide(const UiFrame& frame, UiState& ui) {
-  SceneGuide& guide = ui.guide;
+  SceneGuide& guide = ui.captions.guide;
   if (guide.scene_serial != frame.simulation.scene_serial)
     guide = {.scene_serial = frame.simulation.scene_serial, .updated = frame.now};
-  if (ui.running.value()) {
+  if (ui.edited.running.value()) {
     guide.ran += std::min(frame.now - guide.updated, kMaxFrameSeconds);
     guide.at_key_moment = false;
   }
@@ -66,14 +67,14 @@ std::optional<SceneCaption> scene_caption(const UiFrame& frame, const UiState& u
   const SessionState& state = frame.simulation;
   const SceneInfo* scene = designed_scene(state);
   if (!scene || !guides(ui) || !is_live(state)) return {};
-  if (ui.guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
-  if (ui.guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
+  if (ui.captions.guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
+  if (ui.captions.guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
   return title_of(*scene, ui);
 }
 
 std::string end_of_scene(const UiFrame& frame, const UiState& ui) {
   const SessionState& state = frame.simulation;
-  if (ui.guide.dismissed || !guides(ui) || !is_live(state) || state.busy) return {};
+  if (ui.captions.guide.dismissed || !guides(ui) || !is_live(state) || state.busy) return {};
   if (has_merged(state)) return "The galaxies have merged.";
   const bool long_past = state.highlight_time > 0 && state.time > kLongPast * state.highlight_time;
   const SceneInfo* scene = designed_scene(state);

@@ -29,7 +29,7 @@ void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState
   SceneRequest scene;
   scene.bodies = info.allowed(ui.scene.bodies);
   scene.seed = ui.scene.seed;
-  scene.dimension = ui.config.value().dimension;
+  scene.dimension = ui.edited.config.value().dimension;
   scene.encounter = encounter;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
   remove_notices(NoticeSource::simulation, ui);
@@ -38,38 +38,38 @@ void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState
 }  // namespace
 
 void set_running(bool running, const UiFrame&, UiState& ui) {
-  ui.running.edit(running, ui.requests.push_back(request::Play{running}));
+  ui.edited.running.edit(running, ui.requests.push_back(request::Play{running}));
 }
 
 void set_steps_per_frame(int steps, const UiFrame&, UiState& ui) {
   const int allowed = std::clamp(steps, 1, kMaxStepsPerFrame);
-  ui.steps_per_frame.edit(allowed, ui.requests.push_back(request::SetStepsPerFrame{allowed}));
+  ui.edited.steps_per_frame.edit(allowed, ui.requests.push_back(request::SetStepsPerFrame{allowed}));
 }
 
 void set_params(const Params& params, const UiFrame&, UiState& ui) {
   if (!problem_with(params).empty()) return;
-  ui.params.edit(params, ui.requests.push_back(request::SetParams{params}));
+  ui.edited.params.edit(params, ui.requests.push_back(request::SetParams{params}));
 }
 
 void set_config(const Config& config, const UiFrame&, UiState& ui) {
-  ui.config.edit(config, ui.requests.push_back(request::SetConfig{config}));
+  ui.edited.config.edit(config, ui.requests.push_back(request::SetConfig{config}));
 }
 
 void set_position(double position, const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
   const double wanted = timeline.is_playback ? position : std::round(position);
   const double clamped = std::clamp(wanted, timeline.first, std::max(timeline.first, timeline.last));
-  ui.position.edit(clamped, ui.requests.push_back(request::Seek{clamped}));
+  ui.timeline.position.edit(clamped, ui.requests.push_back(request::Seek{clamped}));
 }
 
 void set_replay_speed(double speed, const UiFrame&, UiState& ui) {
   const double allowed = std::clamp(speed, kMinReplaySpeed, kMaxReplaySpeed);
-  ui.replay_speed.edit(allowed, ui.requests.push_back(request::SetReplaySpeed{allowed}));
+  ui.timeline.replay_speed.edit(allowed, ui.requests.push_back(request::SetReplaySpeed{allowed}));
 }
 
 void set_tree(const request::ShowTree& tree, UiState& ui) {
   ui.view.tree = tree;
-  ui.descent.stop();
+  ui.tree.descent.stop();
   ui.requests.push_back(tree);
 }
 
@@ -90,13 +90,13 @@ void set_color(render::ColorMode mode, UiState& ui) {
 }
 
 void set_probe(std::optional<std::uint32_t> body, UiState& ui) {
-  ui.probed = body;
-  if (!body) ui.probe.reset();
+  ui.stars.probed = body;
+  if (!body) ui.stars.probe.reset();
   ui.requests.push_back(request::ShowProbe{body});
 }
 
 void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui) {
-  if (star || ui.probed) return set_probe(star, ui);
+  if (star || ui.stars.probed) return set_probe(star, ui);
   set_notice("No star here. Click a star to probe the forces on it.", false, now, ui);
 }
 

@@ -23,11 +23,11 @@ void tell(std::string words, const UiFrame& frame, UiState& ui) {
 }  // namespace
 
 void step_theta(int direction, const UiFrame& frame, UiState& ui) {
-  const Config& config = ui.config.value();
+  const Config& config = ui.edited.config.value();
   const SolverInfo* solver = find_solver(config.solver);
   if (frame.simulation.playback) return tell(kRecorded, frame, ui);
   if (!solver || !solver->has_tree()) return tell("A direct sum has no opening angle θ. O: next algorithm.", frame, ui);
-  Params params = ui.params.value();
+  Params params = ui.edited.params.value();
   if (opens_by_error(config)) {
     params.accuracy = std::clamp(params.accuracy * std::exp2(direction), kMinAccuracy, kMaxAccuracy);
     tell(text("Force error %.3g %%", 100 * params.accuracy), frame, ui);
@@ -41,7 +41,7 @@ void step_theta(int direction, const UiFrame& frame, UiState& ui) {
 
 void choose_next_solver(const UiFrame& frame, UiState& ui) {
   if (frame.simulation.playback) return tell(kRecorded, frame, ui);
-  Config config = ui.config.value();
+  Config config = ui.edited.config.value();
   const auto table = solvers();
   const auto now = std::ranges::find(table, std::string_view(config.solver), &SolverInfo::name);
   std::size_t next = now == table.end() ? 0 : static_cast<std::size_t>(now - table.begin());

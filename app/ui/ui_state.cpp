@@ -6,8 +6,8 @@ namespace {
 /// Shows a new message of the simulation, and removes the one that it replaces or that was cleared.
 void show_message(const SessionState& state, UiState& ui) {
   const std::uint64_t serial = state.message.empty() ? 0 : state.message_serial;
-  if (serial == ui.shown_message) return;
-  ui.shown_message = serial;
+  if (serial == ui.notices.shown_message) return;
+  ui.notices.shown_message = serial;
   remove_notices(NoticeSource::simulation, ui);
   if (serial != 0)
     add_notice({state.message, state.message_is_error, kUntilDismissed, {}, NoticeSource::simulation}, ui);
@@ -18,15 +18,15 @@ void show_message(const SessionState& state, UiState& ui) {
 void update(const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   ui.requests.acknowledge(state.handled_request);
-  ui.running.update(state.running, ui.requests);
-  ui.steps_per_frame.update(state.steps_per_frame, ui.requests);
-  ui.params.update(state.params, ui.requests);
-  ui.config.update(state.config, ui.requests);
-  ui.position.update(state.timeline.shown, ui.requests);
-  ui.replay_speed.update(state.timeline.speed, ui.requests);
-  ui.ablation.update(state);
+  ui.edited.running.update(state.running, ui.requests);
+  ui.edited.steps_per_frame.update(state.steps_per_frame, ui.requests);
+  ui.edited.params.update(state.params, ui.requests);
+  ui.edited.config.update(state.config, ui.requests);
+  ui.timeline.position.update(state.timeline.shown, ui.requests);
+  ui.timeline.replay_speed.update(state.timeline.speed, ui.requests);
+  ui.cost.ablation.update(state);
   update(state, ui.encounter);
-  if (!ui.notice.is_error && frame.now > ui.notice.until) dismiss_notice(ui);
+  if (!ui.notices.shown.is_error && frame.now > ui.notices.shown.until) dismiss_notice(ui);
   show_message(state, ui);
   update_guide(frame, ui);
 }

@@ -118,11 +118,11 @@ struct SceneDraft {
 /// scale.
 struct SideBar {
   static constexpr float kMinEms = 20, kDefaultEms = 25, kMaxEms = 200;  // controls need 20
-  static constexpr float kMaxShare = 0.5f;                               // of the window
+  static constexpr float kMaxShare = 0.5f;                               // largest share of the window
 
   float ems = kDefaultEms;                        ///< width
   std::map<std::string, bool, std::less<>> open;  ///< sections that the user has opened (true) or closed, by ID
-  float drawer_width = 27, drawer_height = 18;    ///< of the drawer on the right of the image and below it
+  float drawer_width = 27, drawer_height = 18;    ///< drawer on the right of the image, and below it
   bool simple = true;                             ///< only the most important controls
   bool pauses_at_key_moments = true;              ///< each run pauses once at the key moment of its scene
 };
@@ -132,24 +132,24 @@ struct Drawer {
   bool open = false;
   float width = 0, height = 0;  ///< pixels that it takes from the image, in the last frame
 
-  std::optional<PlotRange> zoom;  ///< of the time axis; nullopt: it ends at the newest sample
+  std::optional<PlotRange> zoom;  ///< zoomed time axis; nullopt: it ends at the newest sample
   int last_steps = 0;             ///< length of the time axis while it is not zoomed; 0: the whole run
   std::optional<double> cursor;   ///< time at the mouse, in the last frame
   std::optional<double> next_cursor;
   std::map<std::string, bool, std::less<>> logarithmic;  ///< y axes that the user has switched, by ID of the plot
   bool measures_rotation = false;                        ///< the rotation curve was asked for
-  std::string focused =
-      {};  ///< ID of the only plot that is shown, or "cost" for the card of time and error; empty: all
+  /// ID of the only plot that is shown, or "cost" for the card of time and error; empty: all.
+  std::string focused = {};
 
   /// A mouse button held on a plot.
   struct {
     float x = 0;
     bool moved = false;
-    PlotRange range;  ///< of the time axis when it was pressed
+    PlotRange range;  ///< time axis when it was pressed
   } press;
   /// A click on a zoomed time axis waits: it may be the first of a double click, which only shows the whole run.
   struct Click {
-    double time = 0;  ///< of the run
+    double time = 0;  ///< time of the run
     double due = 0;   ///< UiFrame::now
   };
   std::optional<Click> click;
@@ -161,14 +161,14 @@ struct Drawer {
     std::uint64_t scene_serial = 0;
     bool forecast = false;
     std::vector<LabPlot> plots;
-    PlotRange times;  ///< of all plots over time
+    PlotRange times;  ///< time axis of all plots
   } made;
 };
 
 /// The line above the timeline that says why a result cannot be trusted.
 struct HealthAlert {
   std::string dismissed;           ///< words of the reason that the user has dismissed
-  std::uint64_t scene_serial = 0;  ///< in this scene
+  std::uint64_t scene_serial = 0;  ///< scene in which it was dismissed
   float height = 0;                ///< pixels of the image that it covers, in the last frame
 };
 
@@ -181,14 +181,14 @@ struct KeyboardFocus {
     bool in_panel = false;
   };
   bool on = false;
-  bool leaves = false;                        ///< in the next frame
+  bool leaves = false;                        ///< the next frame takes the keyboard from them
   unsigned target = 0;                        ///< control that gets the focus in this frame; 0: it stays
-  std::vector<Stop> stops, visited;           ///< of the last frame, and of this one
-  bool edits = false, edited_before = false;  ///< at the end of the last two frames a control was edited or a list open
-  int tab_key = -1;                           ///< that ImGui had for Tab
+  std::vector<Stop> stops, visited;           ///< stops of the last frame, and of this one
+  bool edits = false, edited_before = false;  ///< a control was edited or a list open at the end of the last two frames
+  int tab_key = -1;                           ///< key that ImGui had for Tab
 };
 
-/// Stars that are highlighted in the image: those of UiState::highlight, which lessons set, or marked by hand.
+/// Stars that are highlighted in the image: those of SelectedStars::highlight, which lessons set, or marked by hand.
 struct MarkedStars {
   /// Marks these stars in the next frame, and no others; Highlight::What::nothing clears the marks.
   std::optional<Highlight> wanted;
@@ -203,7 +203,7 @@ struct ItemLog {
     std::string id, label;
     float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
     float needed = 0;         ///< width that shows its text in full, if that must be on one line
-    std::string window = {};  ///< that it is in: "Panel", "Status"
+    std::string window = {};  ///< window that it is in: "Panel", "Status"
   };
   std::vector<Item> items;
   std::string scope;  ///< prefix of the IDs in an open combo box
@@ -221,88 +221,126 @@ struct UiFrame {
   std::string_view bridge = {};         ///< VertexBridge::name()
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend is unavailable; empty: it is available
-  std::string_view scene_string = {};   ///< of the current scene and view
-  std::string_view system_report = {};  ///< for support
+  std::string_view scene_string = {};   ///< string of the current scene and view
+  std::string_view system_report = {};  ///< text that helps support
   double stalled_seconds = 0;           ///< StallDetector::stalled_seconds()
 
   render::RenderTimings render_timings = {};  ///< all 0 until the first measurement
   unsigned star_decimation = 1;               ///< Renderer::star_decimation()
 };
 
-/// What panels and keys change. They never access the simulation: they append requests and commands, which the
-/// application applies once per frame.
-struct UiState {
-  ViewSettings view;
+/// Sizes and visibility of what surrounds the image. Heights and widths are in pixels, in the last frame.
+struct Layout {
+  float scale = 1, first_scale = 1;  ///< of the user interface: chosen now, and at the start
+  float max_scale = kMaxScale;       ///< the largest scale that fits into the window
+  float used_scale() const { return std::min(scale, max_scale); }
+  bool show_panel = true, show_keys = false;
+  SideBar side_bar;
+  float panel_width = 0;
+  float status_height = 0;
+  float timeline_height = 0;  ///< timeline between image and status line
+  float overlay_height = 0;   ///< timeline over the image, while the side bar is hidden
+  float notice_height = 0;    ///< part of the image that a long notice covers above the status line
+};
+
+/// Stars that the user has selected.
+struct SelectedStars {
   std::optional<render::StarSample> sample;  ///< latest sample of the stars
   std::optional<std::uint32_t> probed;       ///< index of the probed body
   std::optional<Probe> probe;                ///< result of the probe, once it is available
-  TreeLevels tree_levels;                    ///< of the tree overlay
-  TreeDescent descent;
+  Highlight highlight;                       ///< stars that stand out
   MarkedStars marks;
-  CameraState camera;
-  OutputState output;
-  FilesState files;
-  float scale = 1, first_scale = 1;
-  float max_scale = kMaxScale;  ///< that fits into the window
-  float used_scale() const { return std::min(scale, max_scale); }
-  bool show_panel = true, show_keys = false;
+};
 
+/// The tree in the image.
+struct ShownTree {
+  TreeLevels levels;
+  TreeDescent descent;
+};
+
+/// Settings of the simulation that a control may have changed a moment ago.
+struct EditedSettings {
   PendingValue<bool> running;
   PendingValue<int> steps_per_frame;
   PendingValue<Params> params;
   PendingValue<Config> config;
-  PendingValue<double> position;  ///< on the timeline
+};
+
+struct TimelineUi {
+  PendingValue<double> position;
   PendingValue<double> replay_speed;
   std::optional<bool> dragged_in_past;      ///< while the timeline is dragged: whether that began at a recorded moment
   std::optional<double> history_megabytes;  ///< while the slider of the budget is dragged
-  SceneDraft scene;
-  EncounterDesign encounter;
+};
+
+/// Time and error of the steps, measured and compared.
+struct CostUi {
   std::deque<StageTimings> history;  ///< newest last, at most kHistory
   Ablation ablation;
-  ComparisonState comparison;
   std::optional<std::set<std::string>> swept;  ///< solvers of the next sweep; nullopt: a few suitable ones
-  std::optional<CostAxes> held_axes;           ///< of the card of cost and error while its point is dragged
+  std::optional<CostAxes> held_axes;           ///< axes of the card while its point is dragged
+};
 
-  Notice notice;                      ///< the one that is shown
-  std::vector<Notice> older_notices;  ///< errors and persistent notices that are not dismissed yet, latest last
-  std::uint64_t shown_message = 0;    ///< serial of the message of the simulation that is shown; 0: none
+struct NoticeUi {
+  Notice shown;
+  std::vector<Notice> older;        ///< errors and persistent notices that are not dismissed yet, latest last
+  std::uint64_t shown_message = 0;  ///< serial of the message of the simulation that is shown; 0: none
+  HealthAlert alert;
+};
 
-  Highlight highlight;  ///< stars that stand out
-  LessonState lesson;
-  LessonList lessons;
-  Presentation presentation;
+/// Sentences over the image.
+struct CaptionUi {
   Narration narration;
   SceneGuide guide;
+};
 
-  SideBar side_bar;
-  float panel_width = 0;  ///< pixels, in the last frame
-  float status_height = 0;
-  float timeline_height = 0;  ///< pixels of the timeline between image and status line, in the last frame
-  float overlay_height = 0;   ///< pixels of the timeline over the image, while the side bar is hidden
-  Drawer drawer;
-  HealthAlert alert;
-  float notice_height = 0;  ///< pixels that a long notice covers above the status line
-
+/// State of the controls, whichever panel they are in.
+struct WidgetUi {
   KeyboardFocus keyboard;
   bool list_open = false;   ///< a drop-down list was open in the last frame
   bool close_list = false;  ///< closes it in the next one
-
+  /// How long the cursor has been on one control.
   struct {
     unsigned id = 0;
     int frame = -1;
     float seconds = 0;
-  } hover;  ///< how long the cursor has been on one control
+  } hover;
+  ItemLog* log = nullptr;  ///< null except in tests
+};
+
+/// What panels and keys change, by feature. They never access the simulation: they append requests and commands, which
+/// the application applies once per frame.
+struct UiState {
+  ViewSettings view;
+  SelectedStars stars;
+  ShownTree tree;
+  CameraState camera;
+  OutputState output;
+  FilesState files;
+  SceneDraft scene;
+  EncounterDesign encounter;
+  EditedSettings edited;
+  TimelineUi timeline;
+  CostUi cost;
+  ComparisonState comparison;
+  LessonState lesson;
+  LessonList lessons;
+  Presentation presentation;
+  CaptionUi captions;
+  Layout layout;
+  Drawer drawer;
+  NoticeUi notices;
+  WidgetUi widgets;
 
   RequestQueue requests;
   std::vector<Command> commands;
-  ItemLog* control_log = nullptr;  ///< null except in tests
-  Log* support_log = nullptr;      ///< of --log; null in tests
+  Log* support_log = nullptr;  ///< log of --log; null in tests
 };
 
 /// Whether the image is shown to a class: in a lesson, or in full screen without the side bar. Clock, captions and
 /// legend then have the projector's size.
 inline bool is_presenting(const UiState& ui) {
-  return ui.lesson.on() || (ui.presentation.full_screen && !ui.show_panel);
+  return ui.lesson.on() || (ui.presentation.full_screen && !ui.layout.show_panel);
 }
 
 /// Once per frame, before panels and commands: drafts, timings and messages follow the session state.

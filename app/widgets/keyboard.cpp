@@ -48,7 +48,7 @@ void draw_ring(const ImGuiWindow& window, Theme theme) {
 }  // namespace
 
 void begin_keyboard(UiState& ui) {
-  KeyboardFocus& keyboard = ui.keyboard;
+  KeyboardFocus& keyboard = ui.widgets.keyboard;
   ImGuiIO& io = ImGui::GetIO();
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   keyboard.stops = std::exchange(keyboard.visited, {});
@@ -71,7 +71,8 @@ void begin_keyboard(UiState& ui) {
 }
 
 void end_keyboard(UiState& ui) {
-  ui.keyboard.edited_before = std::exchange(ui.keyboard.edits, ImGui::IsAnyItemActive() || ui.list_open);
+  ui.widgets.keyboard.edited_before =
+      std::exchange(ui.widgets.keyboard.edits, ImGui::IsAnyItemActive() || ui.widgets.list_open);
 }
 
 void visit_control(UiState& ui) {
@@ -81,13 +82,13 @@ void visit_control(UiState& ui) {
   const ImGuiWindow* dialog = ImGui::GetTopMostPopupModal();
   if (dialog && g.CurrentWindow->RootWindow != dialog->RootWindow) return;
   const bool in_panel = std::string_view(g.CurrentWindow->RootWindow->Name) == "Panel";
-  ui.keyboard.visited.push_back({id, in_panel});
-  if (id == ui.keyboard.target) focus_last_item();
-  if (ui.keyboard.on && g.NavId == id) draw_ring(*g.CurrentWindow, ui.view.theme);
+  ui.widgets.keyboard.visited.push_back({id, in_panel});
+  if (id == ui.widgets.keyboard.target) focus_last_item();
+  if (ui.widgets.keyboard.on && g.NavId == id) draw_ring(*g.CurrentWindow, ui.view.theme);
 }
 
 int arrow_steps(const UiState& ui) {
-  if (!ui.keyboard.on || !ImGui::IsItemFocused() || ImGui::IsAnyItemActive()) return 0;
+  if (!ui.widgets.keyboard.on || !ImGui::IsItemFocused() || ImGui::IsAnyItemActive()) return 0;
   const int way = static_cast<int>(widgets::pressed(ImGuiKey_RightArrow, true)) -
                   static_cast<int>(widgets::pressed(ImGuiKey_LeftArrow, true));
   if (way != 0) ImGui::NavMoveRequestCancel();

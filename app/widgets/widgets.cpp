@@ -29,15 +29,16 @@ void draw_text(std::string_view text) {
 /// Label and control of a row share one timer, so that the tooltip stays open between them.
 bool hovered_long_enough(UiState& ui, ImGuiID id) {
   const int frame = ImGui::GetFrameCount();
-  const bool same = ui.hover.id == id && ui.hover.frame >= frame - 1;
-  const float elapsed = ui.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
-  ui.hover = {id, frame, same ? ui.hover.seconds + elapsed : 0};
-  return ui.hover.seconds >= kTooltipDelay;
+  const bool same = ui.widgets.hover.id == id && ui.widgets.hover.frame >= frame - 1;
+  const float elapsed = ui.widgets.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
+  ui.widgets.hover = {id, frame, same ? ui.widgets.hover.seconds + elapsed : 0};
+  return ui.widgets.hover.seconds >= kTooltipDelay;
 }
 
 /// Whether the current window is a bar below the image.
 bool is_bottom_bar(const UiState& ui) {
-  const float bars = ui.status_height + ui.notice_height + ui.timeline_height + ui.alert.height;
+  const float bars =
+      ui.layout.status_height + ui.layout.notice_height + ui.layout.timeline_height + ui.notices.alert.height;
   const float height = ImGui::GetIO().DisplaySize.y, top = ImGui::GetWindowPos().y,
               gap = ImGui::GetStyle().WindowPadding.y;
   return top + gap >= height - bars || top + ImGui::GetWindowHeight() + gap >= height;
@@ -54,15 +55,15 @@ void place_tooltip(const UiState& ui, float width, std::string_view text, bool a
     const float right = display.x - size.x - 3 * padding.x;
     return ImGui::SetNextWindowPos({std::max(std::min(left, right), 0.0f), item.y - padding.y}, 0, {0, 1});
   }
-  if (ImGui::GetIO().MousePos.x > ui.panel_width) return;
+  if (ImGui::GetIO().MousePos.x > ui.layout.panel_width) return;
   const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
-  ImGui::SetNextWindowPos({ui.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+  ImGui::SetNextWindowPos({ui.layout.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
 }
 
 void draw_tooltip(UiState& ui, std::string_view text, bool at_cursor = false) {
-  if (ui.control_log) ui.control_log->tooltip = text;
+  if (ui.widgets.log) ui.widgets.log->tooltip = text;
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.x - ui.panel_width - 3 * style.WindowPadding.x;
+  const float room = ImGui::GetIO().DisplaySize.x - ui.layout.panel_width - 3 * style.WindowPadding.x;
   const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
@@ -127,8 +128,8 @@ void draw_value(ImGuiDataType type, const void* value, double handle, const char
 /// ImGui does this only with its keyboard navigation. The window sets close_list, except while the search field of a
 /// list has the keyboard focus.
 void close_on_escape(UiState& ui) {
-  ui.list_open = true;
-  if (ui.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  ui.widgets.list_open = true;
+  if (ui.widgets.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
 bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) {
@@ -136,16 +137,16 @@ bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) 
   // While the list is open, the last item is one of its entries.
   if (!open) describe(ui, control, combo_width(text_width(preview)));
   if (open) close_on_escape(ui);
-  if (open && ui.control_log) ui.control_log->scope = std::string(control.id) + '/';
+  if (open && ui.widgets.log) ui.widgets.log->scope = std::string(control.id) + '/';
   return open;
 }
 
 void record(UiState& ui, const Control& control, float needed) {
-  if (!ui.control_log) return;
+  if (!ui.widgets.log) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
-  if (ImGui::IsItemFocused()) ui.control_log->focused = ui.control_log->scope + std::string(control.id);
-  ui.control_log->items.push_back({ui.control_log->scope + std::string(control.id), std::string(control.label), low.x,
+  if (ImGui::IsItemFocused()) ui.widgets.log->focused = ui.widgets.log->scope + std::string(control.id);
+  ui.widgets.log->items.push_back({ui.widgets.log->scope + std::string(control.id), std::string(control.label), low.x,
                                    low.y, high.x, high.y, needed, window});
 }
 
@@ -167,7 +168,7 @@ void describe_at_cursor(UiState& ui, const Control& control, const std::string& 
   const bool grabbed = ImGui::IsItemActive();
   if (!grabbed && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  if (grabbed || moved.x != 0 || moved.y != 0) ui.hover = {};
+  if (grabbed || moved.x != 0 || moved.y != 0) ui.widgets.hover = {};
   const bool is_still = hovered_long_enough(ui, ImGui::GetID(hidden_name(control).c_str()));
   draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
 }
@@ -198,8 +199,8 @@ bool checkbox(UiState& ui, const Control& control, bool& value) {
 }
 
 bool section(UiState& ui, const Control& control, bool open_by_default, float free) {
-  const auto stored = ui.side_bar.open.find(control.id);
-  const bool before = stored == ui.side_bar.open.end() ? open_by_default : stored->second;
+  const auto stored = ui.layout.side_bar.open.find(control.id);
+  const bool before = stored == ui.layout.side_bar.open.end() ? open_by_default : stored->second;
   ImGui::Spacing();
   ImGui::SetNextItemOpen(before);
   float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // right end of the heading in ImGui
@@ -208,7 +209,7 @@ bool section(UiState& ui, const Control& control, bool open_by_default, float fr
   right += free;
   describe(ui, control);
   if (open != before) {
-    ui.side_bar.open[std::string(control.id)] = open;
+    ui.layout.side_bar.open[std::string(control.id)] = open;
     ImGui::MarkIniSettingsDirty();
   }
   return open;
@@ -321,7 +322,7 @@ bool choice(UiState& ui, const Control& control, bool chosen, std::string_view d
 }
 
 void end_combo(UiState& ui) {
-  if (ui.control_log) ui.control_log->scope.clear();
+  if (ui.widgets.log) ui.widgets.log->scope.clear();
   ImGui::EndCombo();
 }
 

@@ -145,7 +145,7 @@ Application::Application(const Options& options, Log& log)
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
-               [this] { return ui_.keyboard.on; },
+               [this] { return ui_.widgets.keyboard.on; },
                [this](const std::vector<std::string>& paths) {
                  if (!options_.station) open_files(paths, ui_);
                },
@@ -157,8 +157,8 @@ Application::Application(const Options& options, Log& log)
       support_(log, window_) {
   ui_.support_log = &log;
   render::install_gl_debug(false);
-  ui_.scale = ui_.first_scale = first_scale(options, window_);
-  ui_.control_log = control_rects_.log();
+  ui_.layout.scale = ui_.layout.first_scale = first_scale(options, window_);
+  ui_.widgets.log = control_rects_.log();
   ui_.view.tree.limit = gl_.software ? kMaxBoxesInSoftware : kMaxBoxes;
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
@@ -167,9 +167,9 @@ Application::Application(const Options& options, Log& log)
   cameras_.load(options.camera_path, ui_);
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
   set_view(options.view, ui_);
-  ui_.narration.on = options.narrator;
+  ui_.captions.narration.on = options.narrator;
   if (!options.given.theme) ui_.view.theme = gui_.theme();
-  ui_.side_bar = gui_.side_bar();
+  ui_.layout.side_bar = gui_.side_bar();
   ui_.presentation.projector_size = options.projector_size;
   simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
   show_startup_notices();
@@ -281,7 +281,7 @@ void Application::wait_for_progress() {
 void Application::start() {
   if (options_.station) {
     ui_.presentation.station = true;
-    ui_.show_panel = false;
+    ui_.layout.show_panel = false;
     window_.toggle_full_screen();
   }
   if (options_.lesson.empty()) {
@@ -335,8 +335,8 @@ void Application::update(const SessionState& state) {
     cuda_ = {{}, device_lost_reason(state.device_lost)};
   }
   if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
-  for (const StageTimings& step : simulation_.take_timings()) ui_.history.push_back(step);
-  while (ui_.history.size() > kHistory) ui_.history.pop_front();
+  for (const StageTimings& step : simulation_.take_timings()) ui_.cost.history.push_back(step);
+  while (ui_.cost.history.size() > kHistory) ui_.cost.history.pop_front();
   comparison_.begin_update(state);
   // A simulation whose frame is not taken waits, so that the video misses none.
   const bool taken = !capture_.waits();
@@ -386,17 +386,17 @@ void Application::draw(const SessionState& state) {
   view_.control().update(state, ui_.view.follow);
   const bool waits = ui_.camera.playing_path && capture_.waits();
   if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
-  ui_.descent.advance(window_time(), ui_.presentation.reduced_motion, ui_.output.video_seconds());
-  if (ui_.descent.running()) last_change_ = window_time();
+  ui_.tree.descent.advance(window_time(), ui_.presentation.reduced_motion, ui_.output.video_seconds());
+  if (ui_.tree.descent.running()) last_change_ = window_time();
   annotate(state);
   if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
   marker_.update(stars_.shown(), state, ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
   stars_.draw(ui_, view_area());
-  if (!state.running && (ui_.camera.playing_path || ui_.descent.running())) record_frame(state);
+  if (!state.running && (ui_.camera.playing_path || ui_.tree.descent.running())) record_frame(state);
   if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
-  gui_.render(ui_.side_bar);
+  gui_.render(ui_.layout.side_bar);
   apply(frame);
   window_.swap();
   if (stars_.scene_serial() != 0) support_.record_first_stars();
@@ -404,8 +404,8 @@ void Application::draw(const SessionState& state) {
 }
 
 void Application::set_style(const Extent& size) {
-  ui_.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
-  gui_.set_style(ui_.used_scale(), ui_.view.theme,
+  ui_.layout.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
+  gui_.set_style(ui_.layout.used_scale(), ui_.view.theme,
                  projector_sizes(static_cast<float>(size.height) / ImGui::GetIO().DisplayFramebufferScale.y,
                                  ui_.presentation.projector_size));
 }
@@ -414,28 +414,30 @@ void Application::set_style(const Extent& size) {
 PixelRect Application::view_area() const {
   const Extent size = window_.framebuffer();
   const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
-  const float below = ui_.status_height + ui_.timeline_height + ui_.drawer.height;
-  const int left = static_cast<int>(ui_.panel_width * ratio), bottom = static_cast<int>(below * ratio);
+  const float below = ui_.layout.status_height + ui_.layout.timeline_height + ui_.drawer.height;
+  const int left = static_cast<int>(ui_.layout.panel_width * ratio), bottom = static_cast<int>(below * ratio);
   const int right = static_cast<int>(ui_.drawer.width * ratio);
   return {left, bottom, size.width - left - right, size.height - bottom};
 }
 
 void Application::annotate(const SessionState& state) {
   const bool presents = is_presenting(ui_);
-  const AnnotatedFrame annotated{.state = state,
-                                 .view = ui_.view,
-                                 .overlay = overlay_data(ui_),
-                                 .camera = view_.camera(),
-                                 .time = stars_.time(),
-                                 .clock = presents || !ui_.show_panel,
-                                 .fps = presents || ui_.show_panel ? 0 : limiter_.frames_per_second(),
-                                 .shown = class_view(ui_, window_time()),
-                                 .hidden = ui_.notice_height + ui_.alert.height + ui_.overlay_height,
-                                 .covered = ui_.presentation.card_height,
-                                 .reserves_mark = presents,
-                                 .label_sides = &label_sides_};
+  const AnnotatedFrame annotated{
+      .state = state,
+      .view = ui_.view,
+      .overlay = overlay_data(ui_),
+      .camera = view_.camera(),
+      .time = stars_.time(),
+      .clock = presents || !ui_.layout.show_panel,
+      .fps = presents || ui_.layout.show_panel ? 0 : limiter_.frames_per_second(),
+      .shown = class_view(ui_, window_time()),
+      .hidden = ui_.layout.notice_height + ui_.notices.alert.height + ui_.layout.overlay_height,
+      .covered = ui_.presentation.card_height,
+      .reserves_mark = presents,
+      .label_sides = &label_sides_};
   const ImageRect image = image_rect(ui_);
-  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.used_scale(), annotated, image.low, image.high);
+  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.layout.used_scale(), annotated, image.low,
+                   image.high);
 }
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.

@@ -166,7 +166,8 @@ void Capture::record_captions(const CapturedFrame& shot, const UiState& ui) {
 
 void Capture::end(UiState& ui) {
   attempt(ui, [&] {
-    const std::string srt = ui.narration.on ? subtitles_.srt(captions_, ui.output.recorded_rate) : std::string();
+    const std::string srt =
+        ui.captions.narration.on ? subtitles_.srt(captions_, ui.output.recorded_rate) : std::string();
     std::unique_ptr<VideoWriter> video = recorder_->take_video();
     recorder_.reset();
     finishing_ = std::async(std::launch::async, [video = std::move(video), srt, path = path_] {

@@ -20,8 +20,8 @@ struct WindowArea {
   Extent window, view;
 };
 
-/// Saves images and video of the window, each under a new name. Results are shown in ui.notice and ui.output; errors
-/// are also printed to stderr. Only stop(), and add() while it waits(), wait for ffmpeg.
+/// Saves images and video of the window, each under a new name. Results are shown in ui.notices.shown and ui.output;
+/// errors are also printed to stderr. Only stop(), and add() while it waits(), wait for ffmpeg.
 class Capture {
  public:
   /// The renderer must outlive it. `patience`: as in VideoRequest.

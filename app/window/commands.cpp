@@ -25,7 +25,7 @@ namespace {
 constexpr float kScaleStep = 1.125f;
 
 void set_scale(float scale, UiState& ui) {
-  ui.scale = std::clamp(scale, kMinScale, kMaxScale);
+  ui.layout.scale = std::clamp(scale, kMinScale, kMaxScale);
 }
 
 void toggle_tree(UiState& ui) {
@@ -45,19 +45,19 @@ void go_to_moment(double position, const UiFrame& frame, UiState& ui) {
 /// At the end of the timeline a simulation computes a step; before it the next recorded step is shown.
 void single_step(const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
-  const bool is_running = ui.running.value();
+  const bool is_running = ui.edited.running.value();
   if (is_running) set_running(false, frame, ui);
-  const double shown = ui.position.value();
+  const double shown = ui.timeline.position.value();
   const bool in_the_past = timeline.rewound || (!is_running && shown < timeline.last);
   if (in_the_past && !timeline.is_playback) return go_to_moment(std::floor(shown) + 1, frame, ui);
   ui.requests.push_back(request::Step{});
 }
 
 void step_back(const UiFrame& frame, UiState& ui) {
-  if (ui.running.value()) set_running(false, frame, ui);
-  const double shown = ui.position.value();
+  if (ui.edited.running.value()) set_running(false, frame, ui);
+  const double shown = ui.timeline.position.value();
   const bool is_playback = frame.simulation.timeline.is_playback;
-  go_to_moment(is_playback ? shown - ui.params.value().dt : std::ceil(shown) - 1, frame, ui);
+  go_to_moment(is_playback ? shown - ui.edited.params.value().dt : std::ceil(shown) - 1, frame, ui);
 }
 
 bool is_event(TimelineMarkKind kind) {
@@ -68,12 +68,12 @@ bool is_event(TimelineMarkKind kind) {
 /// Shows the last event before the moment that is shown, or the start, and pauses. From the start, the scene before.
 void go_to_earlier_event(const UiFrame& frame, UiState& ui) {
   const Timeline& timeline = frame.simulation.timeline;
-  const double before = ui.position.value() - (timeline.is_playback ? 0 : 0.5);
+  const double before = ui.timeline.position.value() - (timeline.is_playback ? 0 : 0.5);
   if (before < timeline.first) return load_neighbour(-1, frame, ui);
   double earlier = timeline.first;
   for (const TimelineMark& mark : timeline.details->marks)
     if (is_event(mark.kind) && mark.position < before) earlier = std::max(earlier, mark.position);
-  if (ui.running.value()) set_running(false, frame, ui);
+  if (ui.edited.running.value()) set_running(false, frame, ui);
   go_to_moment(earlier, frame, ui);
 }
 
@@ -92,22 +92,22 @@ void continue_from_here(const UiFrame& frame, UiState& ui) {
 /// Esc closes one thing at a time, the topmost first.
 void close_topmost(const CommandTargets& targets) {
   UiState& ui = targets.ui;
-  if (ui.list_open) {
-    ui.close_list = true;
+  if (ui.widgets.list_open) {
+    ui.widgets.close_list = true;
     return;
   }
-  if (ui.keyboard.on) {
-    ui.keyboard.leaves = !ui.keyboard.edited_before;  // otherwise Esc only ends the edit
+  if (ui.widgets.keyboard.on) {
+    ui.widgets.keyboard.leaves = !ui.widgets.keyboard.edited_before;  // otherwise Esc only ends the edit
     return;
   }
-  if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.show_keys, false)) return;
-  if (ui.guide.offers) {
-    ui.guide.dismissed = true;
+  if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.layout.show_keys, false)) return;
+  if (ui.captions.guide.offers) {
+    ui.captions.guide.dismissed = true;
     return;
   }
   if (targets.files && targets.files->busy()) return targets.files->cancel_save();
-  if (ui.probed) return set_probe(std::nullopt, ui);
-  if (ui.marks.count > 0) ui.marks.wanted = Highlight{};
+  if (ui.stars.probed) return set_probe(std::nullopt, ui);
+  if (ui.stars.marks.count > 0) ui.stars.marks.wanted = Highlight{};
 }
 
 void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
@@ -149,7 +149,7 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
   UiState& ui = targets.ui;
   switch (command.action) {  // no default: the compiler reports an action without a case
     case Action::toggle_play:
-      set_running(!ui.running.value(), frame, ui);
+      set_running(!ui.edited.running.value(), frame, ui);
       return true;
     case Action::single_step:
       single_step(frame, ui);
@@ -209,8 +209,8 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.lesson.blank = !ui.lesson.blank;
       return true;
     case Action::toggle_narrator:
-      ui.narration.on = !ui.narration.on;
-      set_notice(ui.narration.on ? "The narrator is on." : "The narrator is off.", false, frame.now, ui);
+      ui.captions.narration.on = !ui.captions.narration.on;
+      set_notice(ui.captions.narration.on ? "The narrator is on." : "The narrator is off.", false, frame.now, ui);
       return true;
     case Action::toggle_drawer:
       ui.drawer.open = !ui.drawer.open;
@@ -226,10 +226,10 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       apply_scene(command.number, frame, ui);
       return true;
     case Action::fewer_steps:
-      set_steps_per_frame(ui.steps_per_frame.value() - 1, frame, ui);
+      set_steps_per_frame(ui.edited.steps_per_frame.value() - 1, frame, ui);
       return true;
     case Action::more_steps:
-      set_steps_per_frame(ui.steps_per_frame.value() + 1, frame, ui);
+      set_steps_per_frame(ui.edited.steps_per_frame.value() + 1, frame, ui);
       return true;
     case Action::copy_scene:
       return with(targets.scenes, [&](SceneController& scenes) { scenes.copy(frame.simulation); });
@@ -239,10 +239,10 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       return with(targets.scenes, [](SceneController& scenes) { scenes.cancel(); });
 
     case Action::toggle_panel:
-      ui.show_panel = !ui.show_panel;
+      ui.layout.show_panel = !ui.layout.show_panel;
       return true;
     case Action::toggle_keys:
-      ui.show_keys = !ui.show_keys;
+      ui.layout.show_keys = !ui.layout.show_keys;
       return true;
     case Action::toggle_tree:
       toggle_tree(ui);
@@ -263,13 +263,13 @@ bool apply_command(const Command& command, const UiFrame& frame, const CommandTa
       ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
       return true;
     case Action::scale_up:
-      set_scale(ui.used_scale() * kScaleStep, ui);
+      set_scale(ui.layout.used_scale() * kScaleStep, ui);
       return true;
     case Action::scale_down:
-      set_scale(ui.used_scale() / kScaleStep, ui);
+      set_scale(ui.layout.used_scale() / kScaleStep, ui);
       return true;
     case Action::scale_reset:
-      set_scale(ui.first_scale, ui);
+      set_scale(ui.layout.first_scale, ui);
       return true;
     case Action::close_dialogs:
       close_topmost(targets);

@@ -102,7 +102,7 @@ void Comparison::swap(const UiFrame& frame) {
   window_.view.renderer().swap_halves();
   ui.comparison.meter.swap_sides();
   a_->thread.request(request::ShowProbe{});
-  if (ui.probed) set_probe(ui.probed, ui);
+  if (ui.stars.probed) set_probe(ui.stars.probed, ui);
   completed_at_.reset();
   a_state_ = a_->thread.state();
   old_message_ = a_state_.message_serial;
@@ -201,7 +201,7 @@ bool Comparison::update(const SessionState& b, const Update& update) {
     end("The comparison has ended: " + std::string(error.what()) + ".", true);
     return true;
   }
-  if (update.sampled && window_.ui.sample) shown.meter.add(render::Half::right, *window_.ui.sample);
+  if (update.sampled && window_.ui.stars.sample) shown.meter.add(render::Half::right, *window_.ui.stars.sample);
   if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.divider});
   follow(b);
   if (update.may_step) allow_steps(b);

@@ -104,7 +104,7 @@ void FileController::update(std::optional<Snapshot> snapshot, const UiFrame& fra
   if (!busy()) return;
   ui.files.saving = saver_.busy() ? saver_.progress() : 0;
   const std::string& path = saver_.busy() ? saver_.path() : pending_;
-  if (!ui.notice.is_error)
+  if (!ui.notices.shown.is_error)
     set_notice("Saving " + printable(path) + text(" … %.0f %% (Esc cancels)", 100 * *ui.files.saving), false, frame.now,
                ui);
 }

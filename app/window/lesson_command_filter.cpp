@@ -9,7 +9,8 @@ constexpr std::string_view kPredictFirst = "Predict first: press 1 to 4, or → 
 constexpr std::string_view kLeaveFirst = "Esc leaves the lesson first.";
 
 bool is_something_open(const UiState& ui) {
-  return ui.list_open || ui.show_keys || ui.files.browser.open || ui.files.saving || ui.lessons.open || ui.keyboard.on;
+  return ui.widgets.list_open || ui.layout.show_keys || ui.files.browser.open || ui.files.saving || ui.lessons.open ||
+         ui.widgets.keyboard.on;
 }
 
 /// What --station allows at any time.

@@ -82,9 +82,9 @@ void LessonController::open(std::shared_ptr<const Lesson> lesson, const UiFrame&
   if (!saved_) save(frame);
   window_.comparison.stop();
   set_running(false, frame, ui);
-  if (ui.probed) set_probe(std::nullopt, ui);
-  ui.show_panel = ui.drawer.open = ui.camera.fly = ui.camera.playing_path = false;
-  ui.show_keys = ui.files.browser.open = false;
+  if (ui.stars.probed) set_probe(std::nullopt, ui);
+  ui.layout.show_panel = ui.drawer.open = ui.camera.fly = ui.camera.playing_path = false;
+  ui.layout.show_keys = ui.files.browser.open = false;
   clear_lesson();
   ui.lesson.lesson = std::move(lesson);
   ui.lesson.phase = Phase::title;
@@ -134,7 +134,7 @@ void LessonController::save(const UiFrame& frame) {
             .pose = window_.view.camera().pose(),
             .camera = ui.camera,
             .scene = ui.scene,
-            .show_panel = ui.show_panel,
+            .show_panel = ui.layout.show_panel,
             .drawer = ui.drawer.open,
             .steps_per_frame = frame.simulation.steps_per_frame};
   run_ = last_run_ = 0;
@@ -147,7 +147,7 @@ void LessonController::clear_lesson() {
   const Wording wording = ui.lesson.wording;
   ui.lesson = {};
   ui.lesson.wording = wording;
-  ui.highlight = {};
+  ui.stars.highlight = {};
   ui.drawer.focused.clear();
 }
 
@@ -156,9 +156,9 @@ void LessonController::leave(const UiFrame& frame) {
   if (!saved_) return;
   window_.comparison.stop();
   set_running(false, frame, ui);
-  if (ui.probed) set_probe(std::nullopt, ui);
+  if (ui.stars.probed) set_probe(std::nullopt, ui);
   clear_lesson();
-  ui.show_panel = saved_->show_panel;
+  ui.layout.show_panel = saved_->show_panel;
   ui.drawer.open = saved_->drawer;
   waiting_.reset();
   if (run_ == 0) return restore(frame);

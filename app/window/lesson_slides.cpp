@@ -63,7 +63,7 @@ void LessonController::turn_to(std::size_t slide, const UiFrame& frame) {
   ui.lesson.predicted.reset();
   ui.lesson.shows_note = ui.lesson.blank = is_last_noted_ = false;
   set_running(false, frame, ui);
-  if (ui.probed) set_probe(std::nullopt, ui);
+  if (ui.stars.probed) set_probe(std::nullopt, ui);
 }
 
 void LessonController::note_left(const UiFrame& frame) {
@@ -73,7 +73,7 @@ void LessonController::note_left(const UiFrame& frame) {
   visit().end = frame.simulation.timeline.shown;
   visit().view = ui.view;
   visit().pose = window_.view.camera().pose();
-  visit().steps_per_frame = ui.steps_per_frame.value();
+  visit().steps_per_frame = ui.edited.steps_per_frame.value();
   visit().predicted = ui.lesson.predicted;
 }
 
@@ -200,7 +200,7 @@ void LessonController::compare(const UiFrame& frame) {
 void LessonController::set_look(const UiFrame& frame) {
   UiState& ui = window_.ui;
   const std::string_view plot = slide().plot;
-  ui.highlight = slide().highlight;
+  ui.stars.highlight = slide().highlight;
   if (slide().follow.what != Follow::What::nothing) ui.view.follow = slide().follow;
   ui.drawer.focused = plot;
   ui.drawer.open = !plot.empty();
@@ -247,7 +247,7 @@ void LessonController::set_look_again(const UiFrame& frame) {
   ui.view.theme = theme;
   window_.view.camera().set_pose(shown.pose);
   window_.view.invalidate();
-  if (shown.steps_per_frame != ui.steps_per_frame.value()) set_steps_per_frame(shown.steps_per_frame, frame, ui);
+  if (shown.steps_per_frame != ui.edited.steps_per_frame.value()) set_steps_per_frame(shown.steps_per_frame, frame, ui);
   set_look(frame);
 }
 
@@ -285,7 +285,7 @@ Params LessonController::params_before_change() const {
   const std::vector<Slide>& slides = window_.ui.lesson.lesson->slides;
   for (std::size_t k = window_.ui.lesson.slide; k-- > 0;)
     if ((!slides[k].set.empty() || slides[k].ramp) && visits_[k].run != 0) return visits_[k].params;
-  return window_.ui.params.value();
+  return window_.ui.edited.params.value();
 }
 
 }  // namespace pericenter::app

@@ -125,10 +125,10 @@ void SceneController::show_scene(const SessionState& state) {
   const PreviousCamera left = std::exchange(left_, {serial_, view_.camera().pose(), ui_.view.follow});
   serial_ = state.scene_serial;
   last_time_ = state.time;
-  ui_.history.clear();
+  ui_.cost.history.clear();
   if (ui_.view.follow.what != Follow::What::path) ui_.view.follow = {};
   ui_.camera.scene_path = scene_path(state);
-  ui_.sample.reset();
+  ui_.stars.sample.reset();
   view_.fit(view_of(state));
   if (serial_ == left.scene_serial) {
     view_.camera().set_pose(left.pose);
@@ -143,7 +143,7 @@ void SceneController::show_scene(const SessionState& state) {
 void SceneController::start_scene(const SessionState& state) {
   started_serial_ = state.scene_serial;
   const bool is_asked = awaits_first_ && options_.view.pause_at_highlight;
-  ui_.view.pause_at_highlight = is_asked || (ui_.side_bar.pauses_at_key_moments && designed_scene(state));
+  ui_.view.pause_at_highlight = is_asked || (ui_.layout.side_bar.pauses_at_key_moments && designed_scene(state));
   if (pasted_ && is_loaded(pasted_->options, state)) return start_pasted(state);
   if (std::exchange(awaits_first_, false)) start_first(state);
 }
@@ -194,7 +194,7 @@ void SceneController::pause_at_highlight(const SessionState& state) {
   if (!passed || highlight <= 0 || !std::exchange(ui_.view.pause_at_highlight, false)) return;
   if (!state.running || ui_.lesson.on() || ui_.presentation.station || ui_.output.recording) return;
   set_running(false, frame_of(state), ui_);
-  ui_.guide.at_key_moment = !backwards;
+  ui_.captions.guide.at_key_moment = !backwards;
 }
 
 /// Call it after the camera was fitted to the scene.

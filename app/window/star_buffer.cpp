@@ -15,7 +15,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   StarChanges changes;
   const std::optional<std::vector<TreeBox>> cells = simulation.take_tree_boxes();
   changes.any = view_.set_boxes(cells, half_);
-  if (cells && half_ == render::Half::right) ui.tree_levels = levels_of(*cells, ui.view.tree.limit);
+  if (cells && half_ == render::Half::right) ui.tree.levels = levels_of(*cells, ui.view.tree.limit);
   if (auto probe = simulation.take_probe(); probe && half_ == render::Half::right) {
     update_probe(std::move(*probe), ui);
     changes.any = true;
@@ -42,11 +42,11 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
 /// `probe` is nullopt if the body does not exist any more.
 void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
   if (!probe) {
-    ui.probed.reset();
-    ui.probe.reset();
-  } else if (ui.probed == probe->body) {
+    ui.stars.probed.reset();
+    ui.stars.probe.reset();
+  } else if (ui.stars.probed == probe->body) {
     view_.set_probe(*probe);
-    ui.probe = std::move(probe);
+    ui.stars.probe = std::move(probe);
   }
 }
 
@@ -84,7 +84,7 @@ std::optional<render::StarSample> StarBuffer::sample() {
 bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   render::StarReadback& sampler = view_.renderer().sampler(half_);
   const Follow& follow = ui.view.follow;
-  const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.probed;
+  const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.stars.probed;
   if (std::exchange(unsampled_, false) || body != sampled_body_) {
     sampled_body_ = body;
     sampler.request(stars(), body, time_);
@@ -93,11 +93,11 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   std::optional<render::StarSample> sample = sampler.take();
   if (!sample) return false;
   sampling_ = false;
-  ui.sample = std::move(sample);
-  view_.control().update(*ui.sample, ui.sample->time, follow);
+  ui.stars.sample = std::move(sample);
+  view_.control().update(*ui.stars.sample, ui.stars.sample->time, follow);
   if (ui.view.fixed_range || !render::is_scalar(ui.view.image.color)) return true;
   const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
-  fit_range(*ui.sample, scale, ui.view.image);
+  fit_range(*ui.stars.sample, scale, ui.view.image);
   return true;
 }
 

@@ -52,8 +52,8 @@ void StarMarker::update(const ShownStars& shown, const SessionState& state, UiSt
   shown_ = shown;
   bool changed = follow_bodies(state);
   changed = follow_highlight(state, ui) || changed;
-  if (ui.marks.wanted && shown_.stars.count > 0) {
-    const Highlight wanted = *std::exchange(ui.marks.wanted, std::nullopt);
+  if (ui.stars.marks.wanted && shown_.stars.count > 0) {
+    const Highlight wanted = *std::exchange(ui.stars.marks.wanted, std::nullopt);
     mark(wanted, state.units);
     changed = by_hand_ = true;
     if (wanted.what == Highlight::What::tails && view_.renderer().marks().count() == 0)
@@ -61,7 +61,7 @@ void StarMarker::update(const ShownStars& shown, const SessionState& state, UiSt
   }
   changed = paint(ui) || changed;
   if (changed) view_.invalidate();
-  ui.marks.count = view_.renderer().marks().count();
+  ui.stars.marks.count = view_.renderer().marks().count();
 }
 
 /// Clears the marks when the bodies are others. Returns whether it did.
@@ -81,8 +81,8 @@ bool StarMarker::follow_bodies(const SessionState& state) {
 bool StarMarker::follow_highlight(const SessionState& state, const UiState& ui) {
   const bool loading = ui.lesson.on() && ui.lesson.phase == LessonState::Phase::loading;
   const bool current = shown_.scene_serial == state.scene_serial && shown_.time == state.time && !state.busy;
-  if (ui.highlight == highlight_ || loading || !current) return false;
-  highlight_ = ui.highlight;
+  if (ui.stars.highlight == highlight_ || loading || !current) return false;
+  highlight_ = ui.stars.highlight;
   if (highlight_.what == Highlight::What::nothing && by_hand_) return false;
   mark(highlight_, state.units);
   by_hand_ = false;
@@ -110,15 +110,15 @@ bool StarMarker::paint(UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool brushes = io.KeyCtrl && !io.WantCaptureMouse && !io.WantTextInput && !ui.presentation.station;
   if (brushes && io.MouseWheel != 0)
-    ui.marks.brush = std::clamp(ui.marks.brush * std::pow(kBrushStep, io.MouseWheel), kMinBrush, kMaxBrush);
+    ui.stars.marks.brush = std::clamp(ui.stars.marks.brush * std::pow(kBrushStep, io.MouseWheel), kMinBrush, kMaxBrush);
   if (!io.MouseDown[0]) painted_.reset();
   const bool begins = brushes && io.MouseClicked[0];
-  if (brushes || painted_) draw_brush(io, ui.marks.brush * ui.used_scale(), ui.view.theme);
+  if (brushes || painted_) draw_brush(io, ui.stars.marks.brush * ui.layout.used_scale(), ui.view.theme);
   if (!begins && !painted_) return false;
   const glm::vec2 to = view_.cursor(io), from = begins ? to : *painted_;
   painted_ = to;
   if (!begins && from == to) return false;
-  const float radius = ui.marks.brush * ui.used_scale() * io.DisplayFramebufferScale.x;
+  const float radius = ui.stars.marks.brush * ui.layout.used_scale() * io.DisplayFramebufferScale.x;
   view_.renderer().marks().add(view_.frame(shown_.stars, ui), {from, to, radius}, view_.size());
   by_hand_ = true;
   return true;

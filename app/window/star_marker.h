@@ -48,7 +48,7 @@ class StarMarker {
   Viewport& view_;
   ShownStars shown_;
   std::optional<Bodies> bodies_;
-  Highlight highlight_;               ///< UiState::highlight that was marked last
+  Highlight highlight_;               ///< SelectedStars::highlight that was marked last
   bool by_hand_ = false;              ///< the marks differ from `highlight_`
   std::optional<glm::vec2> painted_;  ///< last brush position of the current stroke
 };

@@ -68,7 +68,7 @@ bool Viewport::double_clicked(const ImGuiIO& io) const {
 std::optional<std::optional<std::uint32_t>> Viewport::clicked_star(const ImGuiIO& io, const render::Stars& stars,
                                                                    const UiState& ui) {
   const float moved = std::max(std::abs(io.MousePos.x - pressed_x_), std::abs(io.MousePos.y - pressed_y_));
-  may_click_ = may_click_ && moved <= kDragPixels * ui.scale;
+  may_click_ = may_click_ && moved <= kDragPixels * ui.layout.scale;
   if (io.MouseClicked[0] && !io.WantCaptureMouse) {
     pressed_x_ = io.MousePos.x;
     pressed_y_ = io.MousePos.y;
@@ -128,8 +128,8 @@ bool Viewport::rise(const ImGuiIO& io, const UiState& ui) {
 
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
   render::Frame result = frame_of(ui.view, stars, camera_, flat_);
-  result.boxes.revealed = ui.descent.revealed();
-  result.show_probe = ui.probe.has_value();
+  result.boxes.revealed = ui.tree.descent.revealed();
+  result.show_probe = ui.stars.probe.has_value();
   result.stars.marks = renderer_.marks().buffer(stars.count);
   result.split = split_;
   if (result.split) result.split->left.marks = renderer_.marks().buffer(result.split->left.count);

@@ -72,7 +72,7 @@ class PanelSoak : public Panels {
     press_mouse(false);
     hold_control(false);
     ui.files.browser.open = false;
-    ui.show_panel = ui.show_keys = false;
+    ui.layout.show_panel = ui.layout.show_keys = false;
     for (int k = 0; k < 3 || ui.encounter.forecast.running(); ++k) {
       turn();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -80,7 +80,7 @@ class PanelSoak : public Panels {
     set_scale(1);
     session_.apply(request::SetConfig{});
     session_.apply(request::LoadScene{kScene, {.bodies = kMaxBodies}});
-    ui.show_panel = true;
+    ui.layout.show_panel = true;
     for (int k = 0; k < 3; ++k) turn();
   }
 
@@ -179,8 +179,8 @@ class PanelSoak : public Panels {
 
   /// A hidden panel leaves little to click.
   void show_panel_again() {
-    ui.show_panel = true;
-    ui.show_keys = ui.files.browser.open = false;
+    ui.layout.show_panel = true;
+    ui.layout.show_keys = ui.files.browser.open = false;
   }
 
   void gesture() {
@@ -236,11 +236,11 @@ class PanelSoak : public Panels {
     for (const Request& wanted : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(wanted));
     if (session_.wants_to_step(1)) {
       session_.step(nullptr);
-      ui.history.push_back(session_.state().timings);
-      if (ui.history.size() > kHistory) ui.history.pop_front();
+      ui.cost.history.push_back(session_.state().timings);
+      if (ui.cost.history.size() > kHistory) ui.cost.history.pop_front();
     }
     session_.new_tree_boxes();
-    if (auto probe = session_.new_probe()) ui.probe = std::move(*probe);
+    if (auto probe = session_.new_probe()) ui.stars.probe = std::move(*probe);
     state = session_.state();
     handle_requests();
   }

@@ -30,8 +30,8 @@ class Panels : public ::testing::Test {
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
 #endif
     set_scale(1);
-    ui.control_log = &log;
-    ui.side_bar.simple = false;
+    ui.widgets.log = &log;
+    ui.layout.side_bar.simple = false;
     ui.scene.bodies = 20'000;
     fill(state);
   }
@@ -208,7 +208,7 @@ class Panels : public ::testing::Test {
   double stalled_seconds = 0;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   std::uint64_t sent_serial = 0;  ///< serial of the last request that the simulation got
-  std::vector<Command> keyed;  ///< commands of keys for the next frame
+  std::vector<Command> keyed;     ///< commands of keys for the next frame
   UiState ui;
   ItemLog log;
   Fonts fonts;

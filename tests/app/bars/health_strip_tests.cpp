@@ -218,12 +218,12 @@ TEST_F(HealthStrip, EnergyReadoutHasTheLevel) {
 TEST_F(HealthStrip, PoorLevelExplainsAndGoesBack) {
   frame();
   EXPECT_FALSE(find("health-reason"));
-  EXPECT_EQ(ui.alert.height, 0);
+  EXPECT_EQ(ui.notices.alert.height, 0);
   make_poor();
   frame();
   EXPECT_THAT(label("health-reason"),
               HasSubstr("The fastest body moves 2.1 softening lengths per step (dt·v/ε = 2.1): divide dt by 3."));
-  EXPECT_GT(ui.alert.height, 0);
+  EXPECT_GT(ui.notices.alert.height, 0);
   click("go-back");
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_EQ(asked<request::Seek>()->position, 120);
@@ -294,7 +294,7 @@ TEST_F(HealthStrip, AlertFitsIntoNarrowWindows) {
       for (const char* id : {"health-reason", "go-back", "restore-settings", "dismiss-alert"}) {
         const auto item = find(id);
         ASSERT_TRUE(item) << id;
-        EXPECT_GE(item->x0, ui.panel_width) << id << ' ' << width << ' ' << scale;
+        EXPECT_GE(item->x0, ui.layout.panel_width) << id << ' ' << width << ' ' << scale;
         EXPECT_LE(item->x1, width) << id << ' ' << width << ' ' << scale;
         EXPECT_LE(item->needed, item->x1 - item->x0) << id << ' ' << width << ' ' << scale;
       }

@@ -25,7 +25,7 @@ TEST_F(InstabilityPanel, Fault24OffersRollbacks) {
   Params half = state.params;
   half.dt /= 2;
   EXPECT_EQ(asked<request::Rollback>()->params, half);
-  EXPECT_EQ(ui.params.value(), half) << "the sliders follow immediately";
+  EXPECT_EQ(ui.edited.params.value(), half) << "the sliders follow immediately";
 
   click("rollback-double-softening");
   ASSERT_TRUE(asked<request::Rollback>());

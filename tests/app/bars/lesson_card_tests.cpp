@@ -24,7 +24,7 @@ class LessonCards : public Panels {
  protected:
   LessonCards() {
     set_window(1920, 1080);
-    ui.show_panel = false;
+    ui.layout.show_panel = false;
     ui.lesson = example_lesson();
     state.timeline = {.last = 400, .shown = 400};
   }
@@ -202,11 +202,11 @@ TEST_F(LessonCards, TeachersNoteIsAtTheSide) {
 }
 
 TEST_F(LessonCards, AQuestionHidesResultsInTheSideBar) {
-  ui.show_panel = true;
+  ui.layout.show_panel = true;
   ui.drawer.open = true;
   state.health.level = HealthLevel::poor;
   state.health.reason = "The mean force error is 2 %.";
-  for (const Panel& panel : panels()) ui.side_bar.open[std::string(panel.heading.id)] = true;
+  for (const Panel& panel : panels()) ui.layout.side_bar.open[std::string(panel.heading.id)] = true;
   window_height = kHeight;
   frame();
   frame();
@@ -308,8 +308,8 @@ TEST_F(LessonCards, TheFirstSlideShowsItsKeysForFiveSeconds) {
 }
 
 TEST_F(LessonCards, ControlsAreInTheCameraPanel) {
-  ui.show_panel = true;
-  ui.side_bar.open["camera-panel"] = true;
+  ui.layout.show_panel = true;
+  ui.layout.side_bar.open["camera-panel"] = true;
   window_height = kHeight;
   EXPECT_THAT(tip_of("projector-size"), HasSubstr("48, 32 and 24 pixels at 1080 lines"));
   click("show-pressed-keys");

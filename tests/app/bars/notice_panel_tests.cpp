@@ -35,13 +35,13 @@ TEST_F(Notices, AreQueued) {
   set_persistent_notice("The CPU computes.", {}, ui);
   set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
-  EXPECT_EQ(ui.notice.text, "Picture saved.");
+  EXPECT_EQ(ui.notices.shown.text, "Picture saved.");
   for (int k = 0; k < 10; ++k) frame(1);
-  EXPECT_EQ(ui.notice.text, "The disk is full.");
+  EXPECT_EQ(ui.notices.shown.text, "The disk is full.");
   click("close-notice");
-  EXPECT_EQ(ui.notice.text, "The CPU computes.");
+  EXPECT_EQ(ui.notices.shown.text, "The CPU computes.");
   click("close-notice");
-  EXPECT_EQ(ui.notice.text, "");
+  EXPECT_EQ(ui.notices.shown.text, "");
   frame();
   EXPECT_FALSE(find("close-notice"));
 }
@@ -50,20 +50,20 @@ TEST_F(Notices, AreUnique) {
   for (int k = 0; k < 3; ++k) set_notice("The disk is full.", true, now, ui);
   set_notice("Picture saved.", false, now, ui);
   set_notice("The disk is full.", true, now, ui);
-  EXPECT_TRUE(ui.older_notices.empty());
+  EXPECT_TRUE(ui.notices.older.empty());
   for (int k = 0; k < 100; ++k) set_notice("Number " + std::to_string(k), true, now, ui);
-  EXPECT_LE(ui.older_notices.size(), 10u);
-  EXPECT_EQ(ui.older_notices.back().text, "Number 98");
+  EXPECT_LE(ui.notices.older.size(), 10u);
+  EXPECT_EQ(ui.notices.older.back().text, "Number 98");
 }
 
 TEST_F(Notices, SimulationMessageReplacesOlderNotice) {
   set_persistent_notice("The CPU computes.", {}, ui);
   say("The scene was refused.");
-  EXPECT_EQ(ui.notice.text, "The scene was refused.");
+  EXPECT_EQ(ui.notices.shown.text, "The scene was refused.");
   click("close-notice");
-  EXPECT_EQ(ui.notice.text, "The CPU computes.");
+  EXPECT_EQ(ui.notices.shown.text, "The CPU computes.");
   say("The scene was refused.");
-  EXPECT_EQ(ui.notice.text, "The scene was refused.") << "repeated message";
+  EXPECT_EQ(ui.notices.shown.text, "The scene was refused.") << "repeated message";
 }
 
 TEST_F(Notices, OfSimulationEndWithScene) {
@@ -72,12 +72,12 @@ TEST_F(Notices, OfSimulationEndWithScene) {
   set_notice("Picture saved.", false, now, ui);
   load_scene(1, UiFrame{.simulation = state, .now = now}, ui);
   dismiss_notice(ui);
-  EXPECT_EQ(ui.notice.text, "The disk is full.");
-  EXPECT_TRUE(ui.older_notices.empty());
+  EXPECT_EQ(ui.notices.shown.text, "The disk is full.");
+  EXPECT_TRUE(ui.notices.older.empty());
   say("Another was refused.");
   state.message.clear();
   frame();
-  EXPECT_EQ(ui.notice.text, "The disk is full.");
+  EXPECT_EQ(ui.notices.shown.text, "The disk is full.");
 }
 
 TEST_F(Notices, LongNoticeKeepsPanelReachable) {
@@ -86,7 +86,7 @@ TEST_F(Notices, LongNoticeKeepsPanelReachable) {
   for (int k = 0; k < 2; ++k) frame();
   const ImGuiWindow* panel = ImGui::FindWindowByName("Panel");
   const ImGuiWindow* status = ImGui::FindWindowByName("Status");
-  ASSERT_GT(ui.notice_height, 0);
+  ASSERT_GT(ui.layout.notice_height, 0);
   EXPECT_NEAR(panel->Pos.y + panel->Size.y, status->Pos.y, 1);
 }
 
@@ -96,20 +96,20 @@ TEST_F(Notices, AreRemovedWithTheirCause) {
     add_notice({text, true, 0, {}, is_shader ? NoticeSource::shaders : NoticeSource::ui}, ui);
   }
   remove_notices(NoticeSource::shaders, ui);
-  EXPECT_EQ(ui.notice.text, "The disk is full.");
-  EXPECT_TRUE(ui.older_notices.empty());
+  EXPECT_EQ(ui.notices.shown.text, "The disk is full.");
+  EXPECT_TRUE(ui.notices.older.empty());
 }
 
 TEST_F(Notices, ShowFirstLines) {
   set_notice("What is wrong:\n1\n2\n3\n4", true, now, ui);
-  EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4");
+  EXPECT_EQ(ui.notices.shown.text, "What is wrong:\n1\n2\n3\n4");
   set_notice("What is wrong:\n1\n2\n3\n4\n5\n6", true, now, ui);
-  EXPECT_EQ(ui.notice.text, "What is wrong:\n1\n2\n3\n4 …");
+  EXPECT_EQ(ui.notices.shown.text, "What is wrong:\n1\n2\n3\n4 …");
 }
 
 TEST_F(Notices, TooltipCoversNoButton) {
   for (const bool panel : {true, false}) {
-    ui.show_panel = panel;
+    ui.layout.show_panel = panel;
     set_notice("The disk is full.", true, now, ui);
     const ImGuiWindow* tooltip = tooltip_of("close-notice");
     ASSERT_TRUE(tooltip);
@@ -148,9 +148,9 @@ TEST_F(Panels, NarrowPanelShowsFullNumbers) {
   state.bodies_per_second = 123.4e6;
   for (const float scale : {1.0f, 1.2f, 1.5f, 2.0f, kMaxScale}) {
     set_scale(scale);
-    ui.side_bar.ems = 1;
+    ui.layout.side_bar.ems = 1;
     for (int k = 0; k < 3; ++k) frame();
-    const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x;
+    const float edge = ui.layout.panel_width - ImGui::GetStyle().WindowPadding.x;
     for (const char* label : {"fastest-body", "gpu", "gpu-memory", "gpu-memory-free", "steps-per-second",
                               "virial-ratio", "work-per-body"}) {
       const auto item = find(label);

@@ -8,7 +8,7 @@ namespace {
 
 class SimpleSideBar : public Panels {
  protected:
-  SimpleSideBar() { ui.side_bar.simple = true; }
+  SimpleSideBar() { ui.layout.side_bar.simple = true; }
 };
 
 TEST_F(SimpleSideBar, HasAHandfulOfControls) {
@@ -24,11 +24,11 @@ TEST_F(SimpleSideBar, HasAHandfulOfControls) {
 TEST_F(SimpleSideBar, SwitchesToAllSettingsAndBack) {
   click("detail");
   frame();
-  EXPECT_FALSE(ui.side_bar.simple);
+  EXPECT_FALSE(ui.layout.side_bar.simple);
   EXPECT_TRUE(find("timestep"));
   click("detail");
   frame();
-  EXPECT_TRUE(ui.side_bar.simple);
+  EXPECT_TRUE(ui.layout.side_bar.simple);
   EXPECT_FALSE(find("timestep"));
   EXPECT_TRUE(find("theta"));
 }
@@ -51,11 +51,11 @@ TEST_F(SimpleSideBar, ControlsDoTheSame) {
 }
 
 TEST_F(SimpleSideBar, FitsANarrowWindow) {
-  ui.side_bar.ems = SideBar::kMinEms;
+  ui.layout.side_bar.ems = SideBar::kMinEms;
   for (const SceneInfo& info : scenes()) {
     state.scene = info.name;
     for (int k = 0; k < 3; ++k) frame();
-    const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x + 1;
+    const float edge = ui.layout.panel_width - ImGui::GetStyle().WindowPadding.x + 1;
     for (const ItemLog::Item& item : log.items) {
       if (!in_side_bar(item)) continue;
       EXPECT_LE(item.x1, edge) << info.name << ": " << item.id;
@@ -115,7 +115,7 @@ TEST_F(SceneGuides, AreSilentInLessonsExhibitionsAndFiles) {
 TEST_F(SceneGuides, SayWhatIsSeenAtTheKeyMomentUntilTheRunContinues) {
   state.time = 28.32;
   frame();
-  ui.guide.at_key_moment = true;
+  ui.captions.guide.at_key_moment = true;
   frame();
   ASSERT_TRUE(words());
   EXPECT_EQ(words()->heading, "Paused at 391 Myr");
@@ -129,7 +129,7 @@ TEST_F(SceneGuides, SayWhatIsSeenAtTheKeyMomentUntilTheRunContinues) {
   EXPECT_FALSE(words());
   state.scene_request.encounter.reset();
   run_for(0.5);
-  EXPECT_FALSE(ui.guide.at_key_moment);
+  EXPECT_FALSE(ui.captions.guide.at_key_moment);
 }
 
 TEST_F(SceneGuides, OfferWhatToDoNextAfterTheMerger) {
@@ -159,12 +159,12 @@ TEST_F(SceneGuides, OfferWhatToDoNextAfterTheMerger) {
 TEST_F(SceneGuides, OfferOncePerRun) {
   merge();
   frame();
-  ASSERT_TRUE(ui.guide.offers);
-  ui.probed = 3;
+  ASSERT_TRUE(ui.captions.guide.offers);
+  ui.stars.probed = 3;
   apply_command({Action::close_dialogs}, UiFrame{.simulation = state, .now = now}, {ui});
   frame();
   EXPECT_FALSE(find("offer"));
-  EXPECT_EQ(ui.probed, 3u) << "Esc closes one thing at a time";
+  EXPECT_EQ(ui.stars.probed, 3u) << "Esc closes one thing at a time";
   state.time = 70;
   frame();
   EXPECT_FALSE(find("offer"));
@@ -196,7 +196,7 @@ TEST_F(SceneGuides, CardsFitANarrowImage) {
     for (int k = 0; k < 3; ++k) frame();
     for (const ItemLog::Item& item : log.items) {
       if (item.window != "Offer") continue;
-      EXPECT_GE(item.x0, ui.panel_width) << item.id;
+      EXPECT_GE(item.x0, ui.layout.panel_width) << item.id;
       EXPECT_LE(item.x1, width) << item.id;
     }
   }
@@ -227,9 +227,9 @@ TEST_F(SceneGuides, TheCheckboxOfThePauseIsRemembered) {
   ui.view.pause_at_highlight = true;
   click("pause-at-highlight");
   EXPECT_FALSE(ui.view.pause_at_highlight);
-  EXPECT_FALSE(ui.side_bar.pauses_at_key_moments);
+  EXPECT_FALSE(ui.layout.side_bar.pauses_at_key_moments);
   click("pause-at-highlight");
-  EXPECT_TRUE(ui.side_bar.pauses_at_key_moments);
+  EXPECT_TRUE(ui.layout.side_bar.pauses_at_key_moments);
 }
 
 }  // namespace

@@ -87,14 +87,14 @@ TEST_F(TimelineBar, IsBetweenImageAndStatusLine) {
   frame();
   const auto track = find("timeline"), status = find("vertex-buffer");
   ASSERT_TRUE(track && status);
-  EXPECT_GE(track->x0, ui.panel_width);
+  EXPECT_GE(track->x0, ui.layout.panel_width);
   EXPECT_LE(track->y1, status->y0);
-  EXPECT_NEAR(track->y1, window_height - ui.status_height, 1);
-  EXPECT_NEAR(ui.timeline_height, 2.4f * fonts.text->FontSize, 1);
+  EXPECT_NEAR(track->y1, window_height - ui.layout.status_height, 1);
+  EXPECT_NEAR(ui.layout.timeline_height, 2.4f * fonts.text->FontSize, 1);
   state.scene_serial = 0;
   frame();
   EXPECT_FALSE(find("timeline"));
-  EXPECT_EQ(ui.timeline_height, 0);
+  EXPECT_EQ(ui.layout.timeline_height, 0);
 }
 
 TEST_F(TimelineBar, DragGoesBackAndPauses) {
@@ -112,7 +112,7 @@ TEST_F(TimelineBar, DragGoesBackAndPauses) {
   frame();
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_EQ(asked<request::Seek>()->position, 100) << "a whole number of steps";
-  EXPECT_EQ(ui.position.value(), 100);
+  EXPECT_EQ(ui.timeline.position.value(), 100);
   frame();
   EXPECT_FALSE(asked<request::Seek>()) << "the cursor did not move";
 }
@@ -133,7 +133,7 @@ TEST_F(TimelineBar, DragIsClampedToTheRun) {
 TEST_F(TimelineBar, TrackKeepsItsSizeWhileItIsDragged) {
   drag_to(0.5f);
   const float width = find("timeline")->x1;
-  rewind_to(ui.position.value());
+  rewind_to(ui.timeline.position.value());
   frame();
   EXPECT_EQ(find("timeline")->x1, width);
   EXPECT_FALSE(find("continue-from-here"));
@@ -195,7 +195,7 @@ TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
   EXPECT_THAT(log.tooltip, HasSubstr("Merger"));
   point_at_position(200);
   EXPECT_EQ(log.tooltip, "276 Myr");
-  const float below = 0.5f * fonts.text->FontSize, line = 0.46f * ui.timeline_height;
+  const float below = 0.5f * fonts.text->FontSize, line = 0.46f * ui.layout.timeline_height;
   move_mouse(x_of(250), find("timeline")->y0 + line + below);
   frame();
   EXPECT_THAT(log.tooltip, HasSubstr("An earlier course of the run, from 276 Myr"));
@@ -272,7 +272,7 @@ TEST_F(TimelineBar, HandleFollowsAReplay) {
   rewind_to(100);
   frame();
   drag_to(0.5f);
-  const double sought = ui.position.value();
+  const double sought = ui.timeline.position.value();
   press_mouse(false);
   state.timeline.shown = sought;
   handle_requests();
@@ -280,7 +280,7 @@ TEST_F(TimelineBar, HandleFollowsAReplay) {
   state.running = true;
   state.timeline.shown = sought + 7.5;  // the number of steps of the simulation does not change
   frame();
-  EXPECT_EQ(ui.position.value(), sought + 7.5);
+  EXPECT_EQ(ui.timeline.position.value(), sought + 7.5);
 }
 
 TEST_F(TimelineBar, ButtonsStepAndPlay) {
@@ -309,7 +309,7 @@ TEST_F(TimelineBar, SaysWhyThereIsNoHistory) {
   ASSERT_TRUE(find("timeline-off"));
   EXPECT_THAT(tip_of("timeline-off"), HasSubstr("one keyframe takes 12 GB, and at least 4 must fit"));
   EXPECT_TRUE(find("timeline-clock"));
-  EXPECT_GT(ui.timeline_height, 0);
+  EXPECT_GT(ui.layout.timeline_height, 0);
 }
 
 TEST_F(TimelineBar, NothingOverlapsInNarrowWindows) {
@@ -334,17 +334,17 @@ TEST_F(TimelineBar, NothingOverlapsInNarrowWindows) {
 }
 
 TEST_F(TimelineBar, IsOverTheImageWhileTheSideBarIsHidden) {
-  ui.show_panel = false;
+  ui.layout.show_panel = false;
   move_mouse(600, 300);
   frame();
   EXPECT_FALSE(find("timeline"));
-  EXPECT_EQ(ui.timeline_height, 0);
+  EXPECT_EQ(ui.layout.timeline_height, 0);
   move_mouse(600, window_height - 30);
   frame();
   frame();
   ASSERT_TRUE(find("timeline"));
   EXPECT_TRUE(find("timeline-play"));
-  EXPECT_EQ(ui.timeline_height, 0) << "the image keeps its size";
+  EXPECT_EQ(ui.layout.timeline_height, 0) << "the image keeps its size";
   move_mouse(600, 300);
   frame();
   EXPECT_FALSE(find("timeline"));
@@ -384,7 +384,7 @@ TEST_F(PlaybackBar, DragSeeks) {
   drag_to(0.75f);
   ASSERT_TRUE(asked<request::Seek>());
   EXPECT_NEAR(asked<request::Seek>()->position, 2 + 0.75 * 10, 0.2);
-  EXPECT_EQ(ui.position.value(), asked<request::Seek>()->position);
+  EXPECT_EQ(ui.timeline.position.value(), asked<request::Seek>()->position);
   frame();
   EXPECT_FALSE(asked<request::Seek>());  // the cursor did not move
 }
@@ -409,16 +409,16 @@ TEST_F(PlaybackBar, DragSnapsToSnapshot) {
 
 TEST_F(PlaybackBar, HandleStaysDuringSlowRead) {
   drag_to(0.75f);
-  const double wanted = ui.position.value();
+  const double wanted = ui.timeline.position.value();
   press_mouse(false);
   state.busy = true;
   for (int k = 0; k < 60; ++k) frame();
-  EXPECT_EQ(ui.position.value(), wanted);
+  EXPECT_EQ(ui.timeline.position.value(), wanted);
   state.busy = false;
   state.time = state.timeline.shown = 10;
   handle_requests();
   frame();
-  EXPECT_EQ(ui.position.value(), 10);
+  EXPECT_EQ(ui.timeline.position.value(), 10);
 }
 
 TEST_F(PlaybackBar, ShowsTimeSnapshotAndSpeed) {
@@ -451,7 +451,7 @@ TEST_F(PlaybackBar, NothingOverlapsInNarrowWindows) {
 /// The panel History.
 class HistoryPanel : public TimelineBar {
  protected:
-  HistoryPanel() { ui.side_bar.open["history-panel"] = true; }
+  HistoryPanel() { ui.layout.side_bar.open["history-panel"] = true; }
 };
 
 TEST_F(HistoryPanel, ShowsTheMemory) {

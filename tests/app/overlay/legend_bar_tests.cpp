@@ -58,9 +58,9 @@ TEST_F(LegendBars, HaveTheWholeColorMap) {
 
 // Regression: a table of bodies was explained as "Stars by spectral class: star".
 TEST_F(LegendBars, BodiesWithoutClassAreNoStarsByClass) {
-  ui.sample.emplace();
-  ui.sample->stars.push_back({.position = {}, .tag = make_tag(0, Component::other)});
-  const Legend legend = legend_of(ui.view, &*ui.sample, state);
+  ui.stars.sample.emplace();
+  ui.stars.sample->stars.push_back({.position = {}, .tag = make_tag(0, Component::other)});
+  const Legend legend = legend_of(ui.view, &*ui.stars.sample, state);
   EXPECT_EQ(legend.title, "Bodies");
   ASSERT_EQ(legend.swatches.size(), 1u);
   EXPECT_EQ(legend.swatches[0].name, "without spectral class");
@@ -72,9 +72,9 @@ TEST_F(LegendBars, AsteroidsAreNoStars) {
   request.bodies = 100;
   const Scene scene = find_scene("solar-system")->make(request);
   state.units = scene.units;
-  ui.sample.emplace();
-  for (const Body& body : scene.bodies) ui.sample->stars.push_back({.position = {}, .tag = body.tag});
-  const Legend legend = legend_of(ui.view, &*ui.sample, state);
+  ui.stars.sample.emplace();
+  for (const Body& body : scene.bodies) ui.stars.sample->stars.push_back({.position = {}, .tag = body.tag});
+  const Legend legend = legend_of(ui.view, &*ui.stars.sample, state);
   EXPECT_EQ(legend.title, "Bodies");
   ASSERT_EQ(legend.swatches.size(), 2u);
   EXPECT_EQ(legend.swatches[0].name, "Sun, planet");

@@ -132,10 +132,10 @@ TEST_F(Legends, ShowOnlyVisibleStarsAndGalaxies) {
   ui.view.image.color = ColorMode::stars;
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)),
             (Words{"O", "B", "A", "F", "G", "K", "M", "H II region"}));
-  ui.sample = sample_with(
+  ui.stars.sample = sample_with(
       10, [](std::size_t) { return 0; }, Component::bulge);
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"F", "G", "K", "M"}));
-  ui.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
+  ui.stars.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)).size(), 4u);
   ui.view.image.color = ColorMode::origin;
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2"}));
@@ -287,14 +287,14 @@ TEST_F(Legends, MarkedStarsHaveAnEntryInEveryMode) {
 }
 
 TEST_F(Legends, PanelMarksAndClears) {
-  ui.side_bar.open["color-panel"] = true;
+  ui.layout.side_bar.open["color-panel"] = true;
   frame();
   click("mark-tails");
-  EXPECT_EQ(ui.marks.wanted, (Highlight{.what = Highlight::What::tails}));
+  EXPECT_EQ(ui.stars.marks.wanted, (Highlight{.what = Highlight::What::tails}));
   EXPECT_FALSE(find("marked-stars"));
-  ui.marks = {.wanted = {}, .count = 240};
+  ui.stars.marks = {.wanted = {}, .count = 240};
   click("clear-marks");
-  EXPECT_EQ(ui.marks.wanted, Highlight{});
+  EXPECT_EQ(ui.stars.marks.wanted, Highlight{});
   EXPECT_TRUE(find("marked-stars"));
 }
 

@@ -189,11 +189,11 @@ TEST_F(Presenter, AQuestionHidesClockProbeAndNumbersOfTheLegend) {
   };
   EXPECT_LT(vertices(true), vertices(false)) << "? Myr instead of 391 Myr";
   const std::size_t plain = vertices(true);
-  ui.probe.emplace();
-  ui.probe->cells = 17;
+  ui.stars.probe.emplace();
+  ui.stars.probe->cells = 17;
   EXPECT_EQ(vertices(true), plain);
   EXPECT_GT(vertices(false), plain);
-  ui.probe.reset();
+  ui.stars.probe.reset();
   ui.view.guides.legend = true;
   ui.view.image.color = render::ColorMode::speed;
   ui.view.image.low = 0;
@@ -220,12 +220,12 @@ TEST_F(Presenter, ALessonSaysThatAResultCannotBeTrusted) {
 TEST(ClassViews, FollowTheLesson) {
   UiState ui;
   EXPECT_FALSE(class_view(ui, 0).large);
-  ui.show_panel = false;
+  ui.layout.show_panel = false;
   EXPECT_FALSE(class_view(ui, 0).large) << "a window";
   ui.presentation.full_screen = true;
   EXPECT_TRUE(class_view(ui, 0).large);
   ui.lesson = example_lesson();
-  ui.show_panel = true;
+  ui.layout.show_panel = true;
   ui.lesson.phase = LessonState::Phase::title;
   EXPECT_TRUE(class_view(ui, 0).large);
   EXPECT_EQ(class_view(ui, 0).caption, "") << "the title card comes first";
@@ -243,14 +243,14 @@ TEST(ClassViews, FollowTheLesson) {
 
 TEST(ClassViews, HaveTheSentenceOfTheNarratorForAWhile) {
   UiState ui;
-  ui.narration = {true, "The first tails.", 20};
+  ui.captions.narration = {true, "The first tails.", 20};
   EXPECT_EQ(class_view(ui, 19).narration, "The first tails.");
   EXPECT_TRUE(presenter_changes(ui, 19));
   EXPECT_EQ(class_view(ui, 20).narration, "");
   EXPECT_FALSE(presenter_changes(ui, 21));
-  ui.narration.on = false;
+  ui.captions.narration.on = false;
   EXPECT_EQ(class_view(ui, 19).narration, "");
-  ui.narration.on = true;
+  ui.captions.narration.on = true;
   ui.lesson = example_lesson();
   ui.lesson.phase = LessonState::Phase::question;
   EXPECT_EQ(class_view(ui, 19).narration, "") << "it may tell the answer";

@@ -70,7 +70,7 @@ TEST_F(AblationPanel, EveryValueIsAcceptedOrDisabledWithReason) {
         }
         handle_requests();  // not applied: the next value is tried with the same config
         frame(1);
-        ASSERT_EQ(ui.config.value(), state.config);
+        ASSERT_EQ(ui.edited.config.value(), state.config);
       }
     });
   });
@@ -170,14 +170,14 @@ class NarrowAblationPanel : public AblationPanel {
   void narrow(float scale) {
     set_scale(scale);
     frame();
-    ui.side_bar.ems = 1;
+    ui.layout.side_bar.ems = 1;
     frame();
     frame();
-    ASSERT_LE(ui.panel_width, 20 * ImGui::GetFontSize() + 1);
+    ASSERT_LE(ui.layout.panel_width, 20 * ImGui::GetFontSize() + 1);
   }
   float right_edge() const {
     const ImGuiStyle& style = ImGui::GetStyle();
-    return ui.panel_width - style.WindowPadding.x + 1;
+    return ui.layout.panel_width - style.WindowPadding.x + 1;
   }
   void expect_all_inside() {
     for (const ItemLog::Item& item : log.items) {

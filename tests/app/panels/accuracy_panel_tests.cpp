@@ -16,7 +16,7 @@ class AccuracyPanel : public Panels {
   AccuracyPanel() {
     state.samples_forces = true;
     state.timings[Stage::walk] = 20;
-    ui.history.assign(20, state.timings);
+    ui.cost.history.assign(20, state.timings);
   }
   void sample(double mean) {
     state.force_sample.bodies = 1024;
@@ -111,7 +111,7 @@ TEST_F(AccuracyPanel, DraggingAlongTheCurveSetsTheta) {
   frame();
   frame();
   EXPECT_FALSE(asked<request::SetParams>());
-  EXPECT_FALSE(ui.held_axes);
+  EXPECT_FALSE(ui.cost.held_axes);
 }
 
 TEST_F(AccuracyPanel, WithoutASweepDraggingSetsAnError) {
@@ -127,7 +127,7 @@ TEST_F(AccuracyPanel, WithoutASweepDraggingSetsAnError) {
   const double larger = asked<request::SetParams>()->params.theta;
   EXPECT_GT(larger, 0.7);
   frame();
-  EXPECT_EQ(ui.params.value().theta, larger) << "the axes do not move under the mouse";
+  EXPECT_EQ(ui.edited.params.value().theta, larger) << "the axes do not move under the mouse";
 }
 
 TEST_F(AccuracyPanel, DirectSumHasNoAngleToDrag) {
@@ -154,11 +154,11 @@ TEST_F(AccuracyPanel, FitsAtEveryWidth) {
   sweep();
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
-    ui.side_bar.ems = 1;
+    ui.layout.side_bar.ems = 1;
     for (int k = 0; k < 3; ++k) frame();
     for (const char* id : {"cost-card", "measure-sweep", "sweep-concurrent-octree", "sample-cost", "sampled-bodies"}) {
       ASSERT_TRUE(find(id)) << id;
-      EXPECT_LE(find(id)->x1, ui.panel_width) << id << ' ' << scale;
+      EXPECT_LE(find(id)->x1, ui.layout.panel_width) << id << ' ' << scale;
     }
   }
 }

@@ -42,8 +42,8 @@ TEST_F(CameraPanel, FollowsAvailableTargets) {
   open_list("follow");
   EXPECT_FALSE(find("follow/galaxy-1"));
   close_list();
-  ui.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
-  ui.probed = 17;
+  ui.stars.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
+  ui.stars.probed = 17;
   open_list("follow");
   EXPECT_TRUE(find("follow/star-17"));
   EXPECT_FALSE(find("follow/galaxy-3"));
@@ -105,19 +105,19 @@ TEST_F(CameraPanel, IgnoresDragsFromPanel) {
     frame();
     return camera_input(ImGui::GetIO(), false);
   };
-  input(ui.panel_width / 2);
+  input(ui.layout.panel_width / 2);
   press_mouse(true);
   frame();
-  EXPECT_FALSE(input(ui.panel_width + 400).dragging);
+  EXPECT_FALSE(input(ui.layout.panel_width + 400).dragging);
   press_mouse(false);
   frame();
-  input(ui.panel_width + 400);
+  input(ui.layout.panel_width + 400);
   press_mouse(true);
   frame();
-  const CameraInput drag = input(ui.panel_width + 450);
+  const CameraInput drag = input(ui.layout.panel_width + 450);
   EXPECT_TRUE(drag.dragging);
   EXPECT_EQ(drag.turn, glm::vec2(50, 0));
-  EXPECT_TRUE(input(ui.panel_width / 2).dragging);  // a drag that began over the image
+  EXPECT_TRUE(input(ui.layout.panel_width / 2).dragging);  // a drag that began over the image
 }
 
 }  // namespace

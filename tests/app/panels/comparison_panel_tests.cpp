@@ -14,7 +14,7 @@ using testing::HasSubstr;
 class ComparisonPanel : public Panels {
  protected:
   ComparisonPanel() {
-    ui.side_bar.open["comparison-panel"] = true;
+    ui.layout.side_bar.open["comparison-panel"] = true;
     for (const auto& [side, shift] : {std::pair{render::Half::left, 0.0f}, std::pair{render::Half::right, 2.0f}})
       ui.comparison.meter.add(side, {.time = 1, .stars = {{.position = {shift, 0, 0}}}, .chosen = {}});
   }
@@ -82,7 +82,7 @@ TEST_F(ComparisonPanel, TheDividerIsDraggedWithinTheImage) {
   frame();
   const auto middle = find("divider");
   ASSERT_TRUE(middle);
-  const float left = ui.panel_width, width = kWidth - left, y = 500;
+  const float left = ui.layout.panel_width, width = kWidth - left, y = 500;
   EXPECT_NEAR((middle->x0 + middle->x1) / 2, left + width / 2, 1);
   move_mouse((middle->x0 + middle->x1) / 2, y);
   frame();

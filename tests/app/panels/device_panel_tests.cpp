@@ -17,7 +17,7 @@ namespace {
 TEST_F(Panels, DisablesCudaWithReason) {
   choose("backend", "cuda");
   EXPECT_FALSE(asked<request::SetConfig>());
-  EXPECT_EQ(ui.config.value().backend, Backend::cpu);
+  EXPECT_EQ(ui.edited.config.value().backend, Backend::cpu);
   frame(1);
   frame(1);
   EXPECT_THAT(log.tooltip, testing::HasSubstr("this build has no CUDA"));
@@ -117,7 +117,7 @@ TEST_F(Panels, ShowsMemoryForManyBodies) {
   frame();
   const auto item = find("memory");
   ASSERT_TRUE(item);
-  EXPECT_LT(item->x1, ui.panel_width);
+  EXPECT_LT(item->x1, ui.layout.panel_width);
   point_at(*item);
   for (int k = 0; k < 3; ++k) frame(1);
   EXPECT_THAT(log.tooltip, testing::HasSubstr("the current scene is kept"));
@@ -151,7 +151,7 @@ TEST_F(Panels, ShowsGpuMemory) {
                                     std::pair("gpu-memory-free", "139 GB of 150 GB")}) {
     const auto item = find(label);
     ASSERT_TRUE(item) << label;
-    EXPECT_LT(item->x1, ui.panel_width);
+    EXPECT_LT(item->x1, ui.layout.panel_width);
     point_at(*item);
     for (int k = 0; k < 3; ++k) frame(1);
     EXPECT_THAT(log.tooltip, testing::HasSubstr(text));

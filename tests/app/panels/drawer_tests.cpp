@@ -105,7 +105,7 @@ TEST_F(DrawerTest, IsBelowTheImageOfANarrowWindow) {
   EXPECT_GT(ui.drawer.height, 100);
   const auto edge = find("drawer-edge");
   ASSERT_TRUE(edge);
-  EXPECT_FLOAT_EQ(edge->y0, window_height - ui.status_height - ui.timeline_height - ui.drawer.height);
+  EXPECT_FLOAT_EQ(edge->y0, window_height - ui.layout.status_height - ui.layout.timeline_height - ui.drawer.height);
 }
 
 TEST_F(DrawerTest, LeavesMostOfTheImage) {
@@ -113,10 +113,10 @@ TEST_F(DrawerTest, LeavesMostOfTheImage) {
     for (const float scale : {1.0f, 2.0f}) {
       set_scale(scale);
       window_width = width;
-      ui.side_bar.drawer_width = ui.side_bar.drawer_height = 500;
+      ui.layout.side_bar.drawer_width = ui.layout.side_bar.drawer_height = 500;
       frame();
       frame();
-      EXPECT_LE(ui.drawer.width, 0.6f * (width - ui.panel_width) + 1) << width;
+      EXPECT_LE(ui.drawer.width, 0.6f * (width - ui.layout.panel_width) + 1) << width;
       EXPECT_LE(ui.drawer.height, 0.6f * window_height + 1) << width;
     }
   }
@@ -132,7 +132,7 @@ TEST_F(DrawerTest, IsResizedAtItsEdge) {
   press_mouse(false);
   frame();
   EXPECT_NEAR(ui.drawer.width, before + 60, 2);
-  EXPECT_NEAR(ui.side_bar.drawer_width, (before + 60) / 16, 0.2f);
+  EXPECT_NEAR(ui.layout.side_bar.drawer_width, (before + 60) / 16, 0.2f);
 }
 
 TEST_F(DrawerTest, FollowsTheNewestSample) {
@@ -256,7 +256,7 @@ TEST_F(DrawerTest, CopiesTheVisibleRange) {
   EXPECT_THAT(table, HasSubstr("\n400,0.0004\n"));
   EXPECT_LE(std::ranges::count(table, '\n'), 202);
   EXPECT_GE(std::ranges::count(table, '\n'), 201);
-  EXPECT_THAT(ui.notice.text, StartsWith("Copied as CSV: 20"));
+  EXPECT_THAT(ui.notices.shown.text, StartsWith("Copied as CSV: 20"));
 }
 
 TEST_F(DrawerTest, SavesSvgOrReportsWhyNot) {
@@ -266,8 +266,8 @@ TEST_F(DrawerTest, SavesSvgOrReportsWhyNot) {
   ::setenv("XDG_PICTURES_DIR", folder.c_str(), 1);
   click("plot-energy-svg");
   const std::filesystem::path file = folder / "pericenter-collision-energy-0001.svg";
-  EXPECT_THAT(ui.notice.text, HasSubstr("Plot saved: " + file.string()));
-  EXPECT_FALSE(ui.notice.is_error);
+  EXPECT_THAT(ui.notices.shown.text, HasSubstr("Plot saved: " + file.string()));
+  EXPECT_FALSE(ui.notices.shown.is_error);
   std::ifstream saved(file);
   const std::string svg{std::istreambuf_iterator<char>(saved), {}};
   EXPECT_THAT(svg, StartsWith("<?xml"));
@@ -276,16 +276,16 @@ TEST_F(DrawerTest, SavesSvgOrReportsWhyNot) {
   testing::internal::CaptureStderr();
   click("plot-energy-svg");
   const std::string printed = testing::internal::GetCapturedStderr();
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, HasSubstr("/proc"));
-  EXPECT_THAT(printed, HasSubstr(ui.notice.text));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, HasSubstr("/proc"));
+  EXPECT_THAT(printed, HasSubstr(ui.notices.shown.text));
   std::filesystem::remove_all(folder);
   ::unsetenv("XDG_PICTURES_DIR");
 }
 
 TEST_F(DrawerTest, AsksForTheRotationCurveOnlyWhileItIsVisible) {
   EXPECT_FALSE(ui.drawer.measures_rotation);
-  ui.side_bar.open["plot-rotation"] = true;
+  ui.layout.side_bar.open["plot-rotation"] = true;
   frame();
   ASSERT_TRUE(asked<request::MeasureRotation>());
   EXPECT_TRUE(asked<request::MeasureRotation>()->measure);
@@ -310,7 +310,7 @@ TEST_F(DrawerTest, SaysWhatWillAppear) {
   EXPECT_THAT(find("plot-energy-error-empty")->label, HasSubstr("playback"));
   ui.commands.clear();
   click("plot-energy-csv");  // disabled
-  EXPECT_THAT(ui.notice.text, testing::Not(HasSubstr("Copied")));
+  EXPECT_THAT(ui.notices.shown.text, testing::Not(HasSubstr("Copied")));
 }
 
 TEST_F(DrawerTest, EveryControlHasATooltip) {
@@ -318,7 +318,7 @@ TEST_F(DrawerTest, EveryControlHasATooltip) {
   const std::vector<ItemLog::Item> items = log.items;
   int seen = 0;
   for (const ItemLog::Item& item : items) {
-    if (item.x0 < window_width - ui.drawer.width || item.y1 > window_height - ui.status_height ||
+    if (item.x0 < window_width - ui.drawer.width || item.y1 > window_height - ui.layout.status_height ||
         item.id.ends_with("-area"))
       continue;
     point_at(item, 0.05f);

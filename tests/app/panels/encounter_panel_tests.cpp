@@ -189,7 +189,7 @@ TEST_F(EncounterPanel, DrawsPlannedAndCurrentOrbit) {
   EXPECT_EQ(vertices_at(0), 0);
   click("show-orbit");
   EXPECT_GT(vertices_at(0), 0);
-  ui.show_panel = false;
+  ui.layout.show_panel = false;
   frame();
   EXPECT_EQ(vertices_at(0), 0) << "hidden with the panel";
 }

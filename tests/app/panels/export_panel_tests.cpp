@@ -41,7 +41,7 @@ TEST_F(ExportPanel, CopiesAndShowsTheSystemReport) {
   EXPECT_FALSE(find("system-report"));
   click("copy-report");
   EXPECT_STREQ(ImGui::GetClipboardText(), system_report.c_str());
-  EXPECT_EQ(ui.notice.text, "System report copied.");
+  EXPECT_EQ(ui.notices.shown.text, "System report copied.");
   click("show-report");
   EXPECT_TRUE(find("system-report"));
   click("show-report");
@@ -85,7 +85,7 @@ TEST_F(ExportPanel, LocksFormatWhileRecording) {
 
 TEST_F(ExportPanel, DrawsRecordingMark) {
   for (const bool panel : {true, false}) {
-    ui.show_panel = panel;
+    ui.layout.show_panel = panel;
     ui.output.recording = false;
     frame();
     const int before = ImGui::GetForegroundDrawList()->VtxBuffer.Size;

@@ -63,7 +63,7 @@ TEST_F(FilesPanel, Fault16OffersRecoverySnapshot) {
   controller.offer_recovery(saved, ui);
   frame(60);
   EXPECT_TRUE(find("open-recovery")) << "stays until it is opened or closed";
-  EXPECT_THAT(ui.notice.text, testing::StartsWith("The previous session did not exit cleanly"));
+  EXPECT_THAT(ui.notices.shown.text, testing::StartsWith("The previous session did not exit cleanly"));
   EXPECT_EQ(ui.files.recent, std::vector<std::string>{saved});
   click("open-recovery");
   EXPECT_EQ(asked_path(), saved);

@@ -35,7 +35,7 @@ TEST_F(Panels, TimingsTellWhereAStageRuns) {
   StageTimings timings;
   for (const Stage stage : {Stage::build, Stage::upload, Stage::walk}) timings[stage] = 1;
   timings.set_on_gpu(Stage::walk);
-  ui.history.push_back(timings);
+  ui.cost.history.push_back(timings);
   const auto tip = [&](Stage stage) { return tip_of(text("stage-%d", static_cast<int>(stage))); };
   EXPECT_THAT(tip(Stage::build), testing::HasSubstr("Runs on the CPU."));
   EXPECT_THAT(tip(Stage::upload), testing::HasSubstr("(PCIe)"));
@@ -96,16 +96,16 @@ TEST_F(Panels, ControlKeepsValueDuringSlowStep) {
   press_mouse(true);
   frame();
   press_mouse(false);
-  const double wanted = ui.params.value().theta;
+  const double wanted = ui.edited.params.value().theta;
   ASSERT_NE(wanted, state.params.theta);
   for (int k = 0; k < 120; ++k) frame();  // two seconds within one step
-  EXPECT_EQ(ui.params.value().theta, wanted);
+  EXPECT_EQ(ui.edited.params.value().theta, wanted);
   state.steps += 2;
   frame();
-  EXPECT_EQ(ui.params.value().theta, wanted) << "steps do not acknowledge a request";
+  EXPECT_EQ(ui.edited.params.value().theta, wanted) << "steps do not acknowledge a request";
   handle_requests();  // the simulation did not apply it
   frame();
-  EXPECT_EQ(ui.params.value().theta, state.params.theta);
+  EXPECT_EQ(ui.edited.params.value().theta, state.params.theta);
 }
 
 TEST_F(Panels, BackwardsNegatesTimestep) {
@@ -290,7 +290,7 @@ TEST_F(Panels, ProgressSaysThatTheDeviceIsAwaited) {
 }
 
 TEST_F(Panels, VirialRatioIsUnknownBeforeTheFirstForces) {
-  ui.side_bar.simple = false;
+  ui.layout.side_bar.simple = false;
   state.diagnostics.mass = 1;
   const auto width = [&] {
     frame();
@@ -345,7 +345,7 @@ TEST_F(Panels, LongErrorIsFullyVisible) {
   for (const float scale : {1.0f, 2.0f}) {
     set_scale(scale);
     for (const bool panel : {true, false}) {
-      ui.show_panel = panel;
+      ui.layout.show_panel = panel;
       for (int k = 0; k < 3; ++k) frame();
       const auto close = find("close-notice");
       ASSERT_TRUE(close) << panel;
@@ -356,24 +356,24 @@ TEST_F(Panels, LongErrorIsFullyVisible) {
       // Text over the image ends where the notice begins.
       if (panel) {
         const float top = ImGui::FindWindowByName("Status")->Pos.y;
-        EXPECT_EQ(top, kHeight - ui.status_height - ui.notice_height);
+        EXPECT_EQ(top, kHeight - ui.layout.status_height - ui.layout.notice_height);
       }
-      EXPECT_EQ(ui.notice_height > 0, panel);
+      EXPECT_EQ(ui.layout.notice_height > 0, panel);
     }
   }
   state.message.clear();
-  ui.show_panel = true;
+  ui.layout.show_panel = true;
   frame();
-  EXPECT_EQ(ui.notice_height, 0);
+  EXPECT_EQ(ui.layout.notice_height, 0);
 }
 
 TEST_F(Panels, HiddenPanelFreesWindow) {
   frame();
-  EXPECT_GT(ui.panel_width, 0);
-  ui.show_panel = false;
+  EXPECT_GT(ui.layout.panel_width, 0);
+  ui.layout.show_panel = false;
   frame();
-  EXPECT_EQ(ui.panel_width, 0);
-  EXPECT_EQ(ui.status_height, 0);
+  EXPECT_EQ(ui.layout.panel_width, 0);
+  EXPECT_EQ(ui.layout.status_height, 0);
 }
 
 TEST_F(Panels, ScaleRebuildsFontAtlas) {
@@ -393,7 +393,7 @@ TEST_F(Panels, ImageKeepsHalfOfWindow) {
     set_scale(scale);
     frame();
     frame();
-    EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+    EXPECT_LE(ui.layout.panel_width, kWidth / 2 + 1);
   }
 }
 
@@ -403,7 +403,7 @@ TEST_F(Panels, RestoresWidth) {
   frame();
   window_width = kWidth;
   frame();
-  const float first = ui.panel_width;
+  const float first = ui.layout.panel_width;
   EXPECT_NEAR(first, 25 * ImGui::GetFontSize(), 1);
   move_mouse(first - 1, kHeight / 2);  // right edge
   for (int k = 0; k < 3; ++k) frame();
@@ -415,25 +415,25 @@ TEST_F(Panels, RestoresWidth) {
   }
   press_mouse(false);
   frame();
-  const float dragged = ui.panel_width;
+  const float dragged = ui.layout.panel_width;
   ASSERT_NEAR(dragged, first + 80, 2);
 
   window_width = 400;
   frame();
-  EXPECT_LE(ui.panel_width, 201);
+  EXPECT_LE(ui.layout.panel_width, 201);
   window_width = kWidth;
   frame();
-  EXPECT_NEAR(ui.panel_width, dragged, 1);
+  EXPECT_NEAR(ui.layout.panel_width, dragged, 1);
 
   set_scale(1.25f);
   frame();
-  EXPECT_NEAR(ui.panel_width, 1.25f * dragged, 2);
+  EXPECT_NEAR(ui.layout.panel_width, 1.25f * dragged, 2);
   set_scale(kMaxScale);
   frame();
-  EXPECT_LE(ui.panel_width, kWidth / 2 + 1);
+  EXPECT_LE(ui.layout.panel_width, kWidth / 2 + 1);
   set_scale(1);
   frame();
-  EXPECT_NEAR(ui.panel_width, dragged, 1);
+  EXPECT_NEAR(ui.layout.panel_width, dragged, 1);
 }
 
 /// Checks a request and applies it to the session state.
@@ -484,9 +484,9 @@ TEST_F(Panels, SurvivesRandomInput) {
     state.steps += static_cast<std::uint64_t>(below(3));
     state.busy = below(50) == 0;
     state.time += 0.01;
-    ui.history.push_back({});
-    ui.history.back()[Stage::walk] = static_cast<float>(below(20));
-    if (ui.history.size() > kHistory) ui.history.pop_front();
+    ui.cost.history.push_back({});
+    ui.cost.history.back()[Stage::walk] = static_cast<float>(below(20));
+    if (ui.cost.history.size() > kHistory) ui.cost.history.pop_front();
     frame();
     for (const Request& request : ui.requests) ASSERT_NO_FATAL_FAILURE(apply(request, state));
     requests += static_cast<int>(ui.requests.size());

@@ -55,10 +55,10 @@ TEST_F(PlaybackPanel, OffersNoPauseAfterEnd) {
 TEST_F(PlaybackPanel, PlayButtonFollowsEnd) {
   click("play");
   ASSERT_TRUE(asked<request::Play>());
-  EXPECT_TRUE(ui.running.value());
+  EXPECT_TRUE(ui.edited.running.value());
   handle_requests();
   frame();
-  EXPECT_FALSE(ui.running.value());
+  EXPECT_FALSE(ui.edited.running.value());
 }
 
 TEST_F(PlaybackPanel, SimulatesFromHere) {

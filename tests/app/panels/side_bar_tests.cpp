@@ -42,17 +42,17 @@ SideBar loaded_side_bar(const std::string& layout) {
 TEST_F(Panels, WidthIsStoredInUnitsOfTheFont) {
   window_width = 1600;
   set_scale(2);
-  ui.side_bar.ems = 22;
+  ui.layout.side_bar.ems = 22;
   for (int k = 0; k < 3; ++k) frame();
-  EXPECT_NEAR(ui.panel_width, 22 * 32, 1);
-  const std::string layout = stored_layout({.theme = Theme::dark, .side_bar = ui.side_bar});
+  EXPECT_NEAR(ui.layout.panel_width, 22 * 32, 1);
+  const std::string layout = stored_layout({.theme = Theme::dark, .side_bar = ui.layout.side_bar});
   std::size_t size = 0;
   const std::string windows = ImGui::SaveIniSettingsToMemory(&size);
   EXPECT_EQ(windows.find("[Window][Panel]"), windows.npos) << windows;
-  ui.side_bar = loaded_side_bar(layout);
+  ui.layout.side_bar = loaded_side_bar(layout);
   set_scale(1);
   for (int k = 0; k < 3; ++k) frame();
-  EXPECT_NEAR(ui.panel_width, 22 * 16, 1);
+  EXPECT_NEAR(ui.layout.panel_width, 22 * 16, 1);
 }
 
 TEST_F(Panels, OpenSectionsAreStored) {
@@ -64,13 +64,13 @@ TEST_F(Panels, OpenSectionsAreStored) {
   frame();
   EXPECT_FALSE(find("theta"));
   EXPECT_TRUE(find("open-file"));
-  const SideBar stored = loaded_side_bar(stored_layout({.theme = Theme::dark, .side_bar = ui.side_bar}));
+  const SideBar stored = loaded_side_bar(stored_layout({.theme = Theme::dark, .side_bar = ui.layout.side_bar}));
   EXPECT_EQ(stored.open, (std::map<std::string, bool, std::less<>>{{"files-panel", true}, {"solver-panel", false}}));
-  ui.side_bar = {};
+  ui.layout.side_bar = {};
   frame();
   EXPECT_TRUE(find("theta")) << "the defaults";
   EXPECT_FALSE(find("open-file"));
-  ui.side_bar = stored;
+  ui.layout.side_bar = stored;
   frame();
   EXPECT_FALSE(find("theta"));
   EXPECT_TRUE(find("open-file"));
@@ -99,7 +99,7 @@ TEST(SideBars, DamagedNumbersAreLimited) {
 
 // Regression: Esc had no effect on an open list and ended the probe instead.
 TEST_F(Panels, EscClosesListFirst) {
-  ui.probed = 3;
+  ui.stars.probed = 3;
   for (const bool quick : {false, true}) {  // a quick press is over before the next frame
     open_list("algorithm");
     ASSERT_TRUE(find("algorithm/direct"));
@@ -109,7 +109,7 @@ TEST_F(Panels, EscClosesListFirst) {
     frame();
     frame();
     EXPECT_FALSE(find("algorithm/direct"));
-    EXPECT_EQ(ui.probed, 3u) << "Esc closes one thing at a time";
+    EXPECT_EQ(ui.stars.probed, 3u) << "Esc closes one thing at a time";
   }
   open_list("scene");
   ASSERT_TRUE(find("scene/collision"));
@@ -121,7 +121,7 @@ TEST_F(Panels, EscClosesListFirst) {
   EXPECT_TRUE(find("algorithm/direct")) << "the next list stays open";
   close_list();
   apply_command({Action::close_dialogs}, UiFrame{.simulation = state, .now = now}, {ui});
-  EXPECT_FALSE(ui.probed);
+  EXPECT_FALSE(ui.stars.probed);
 }
 
 // Regression: the first frames showed "t = 0.00, 0 bodies".
@@ -175,21 +175,21 @@ TEST_F(Panels, EnterInNumberFieldsLoadsTheScene) {
 // Regression: a click beside all stars had no visible effect.
 TEST_F(Panels, ClickOnEmptySkyIsExplained) {
   probe_clicked_star(std::nullopt, now, ui);
-  EXPECT_EQ(ui.notice.text, "No star here. Click a star to probe the forces on it.");
+  EXPECT_EQ(ui.notices.shown.text, "No star here. Click a star to probe the forces on it.");
   EXPECT_TRUE(ui.requests.empty());
   dismiss_notice(ui);
   probe_clicked_star(4, now, ui);
-  EXPECT_EQ(ui.probed, 4u);
+  EXPECT_EQ(ui.stars.probed, 4u);
   probe_clicked_star(std::nullopt, now, ui);
-  EXPECT_FALSE(ui.probed);
-  EXPECT_TRUE(ui.notice.text.empty());
+  EXPECT_FALSE(ui.stars.probed);
+  EXPECT_TRUE(ui.notices.shown.text.empty());
 }
 
 /// A panel of the smallest width, as in a window of 640 pixels, or of 1280 at scale 2.
 class NarrowPanels : public Panels {
  protected:
   void expect_no_clipped_text() {
-    const float edge = ui.panel_width - ImGui::GetStyle().WindowPadding.x + 1;
+    const float edge = ui.layout.panel_width - ImGui::GetStyle().WindowPadding.x + 1;
     for (const ItemLog::Item& item : log.items) {
       if (!in_side_bar(item)) continue;
       EXPECT_LE(item.x1, edge) << item.id << " is cut off";
@@ -199,8 +199,8 @@ class NarrowPanels : public Panels {
 };
 
 TEST_F(NarrowPanels, ShowTheirTextInFull) {
-  ui.side_bar.ems = SideBar::kMinEms;
-  for (const Panel& panel : panels()) ui.side_bar.open[std::string(panel.heading.id)] = true;
+  ui.layout.side_bar.ems = SideBar::kMinEms;
+  for (const Panel& panel : panels()) ui.layout.side_bar.open[std::string(panel.heading.id)] = true;
   ui.camera.path.resize(2);
   ui.files.series = {"/data/snap_000.csv", "/data/snap_001.csv"};
   Encounter own = *find_scene("collision")->encounter;
@@ -212,7 +212,7 @@ TEST_F(NarrowPanels, ShowTheirTextInFull) {
     for (const SceneInfo& info : scenes()) {
       state.scene = info.name;
       for (int k = 0; k < 3; ++k) frame();
-      ASSERT_NEAR(ui.panel_width, SideBar::kMinEms * fonts.text->FontSize, 1);
+      ASSERT_NEAR(ui.layout.panel_width, SideBar::kMinEms * fonts.text->FontSize, 1);
       expect_no_clipped_text();
     }
     state.scene = scenes().front().name;
@@ -225,7 +225,7 @@ TEST_F(NarrowPanels, ShowTheirTextInFull) {
 }
 
 TEST_F(NarrowPanels, ListOfScenesHasRoomForShortcuts) {
-  ui.side_bar.ems = SideBar::kMinEms;
+  ui.layout.side_bar.ems = SideBar::kMinEms;
   for (int k = 0; k < 3; ++k) frame();
   open_list("scene");
   frame();

@@ -161,26 +161,26 @@ TEST_F(TreePanel, DescendsAndStops) {
   click("show-tree");
   EXPECT_FALSE(find("stop-descent"));
   click("descend");
-  EXPECT_TRUE(ui.descent.running());
+  EXPECT_TRUE(ui.tree.descent.running());
   frame();
   EXPECT_FALSE(find("descend"));
-  ui.descent.advance(now + 1.5, false);
-  EXPECT_EQ(ui.descent.level(), 1);
+  ui.tree.descent.advance(now + 1.5, false);
+  EXPECT_EQ(ui.tree.descent.level(), 1);
   click("stop-descent");
-  EXPECT_FALSE(ui.descent.running());
+  EXPECT_FALSE(ui.tree.descent.running());
   click("descend");
   click("show-tree");
-  EXPECT_FALSE(ui.descent.running()) << "the tree is hidden";
+  EXPECT_FALSE(ui.tree.descent.running()) << "the tree is hidden";
 }
 
 TEST_F(TreePanel, DescendsToTheDeepestChosenLevel) {
   state.tree_levels = 3;
   ui.view.tree = {.show = true, .first_level = 1, .last_level = request::kAllLevels};
   click("descend");
-  ui.descent.advance(now + 1.9, true);
-  EXPECT_EQ(ui.descent.level(), 2);
-  ui.descent.advance(now + 2.1, true);
-  EXPECT_FALSE(ui.descent.running()) << "two levels: 1 and 2";
+  ui.tree.descent.advance(now + 1.9, true);
+  EXPECT_EQ(ui.tree.descent.level(), 2);
+  ui.tree.descent.advance(now + 2.1, true);
+  EXPECT_FALSE(ui.tree.descent.running()) << "two levels: 1 and 2";
 }
 
 TEST_F(TreePanel, LegendFitsPanel) {
@@ -193,7 +193,7 @@ TEST_F(TreePanel, LegendFitsPanel) {
       frame();
       const auto legend = find("level-colors");
       ASSERT_TRUE(legend);
-      EXPECT_LE(legend->x1, ui.panel_width) << levels;
+      EXPECT_LE(legend->x1, ui.layout.panel_width) << levels;
     }
   }
 }
@@ -201,10 +201,10 @@ TEST_F(TreePanel, LegendFitsPanel) {
 TEST_F(TreePanel, ShowsAndEndsProbe) {
   EXPECT_TRUE(find("probe"));
   EXPECT_FALSE(find("end-probe"));
-  ui.probed = 7;
+  ui.stars.probed = 7;
   frame();
   EXPECT_TRUE(find("end-probe")) << "before the result is available";
-  ui.probe = some_probe();
+  ui.stars.probe = some_probe();
   frame();
   ASSERT_TRUE(find("probe-2"));
   point_at(*find("probe-2"));
@@ -213,22 +213,22 @@ TEST_F(TreePanel, ShowsAndEndsProbe) {
   click("end-probe");
   ASSERT_TRUE(asked<request::ShowProbe>());
   EXPECT_FALSE(asked<request::ShowProbe>()->body);
-  EXPECT_FALSE(ui.probed);
-  EXPECT_FALSE(ui.probe);
+  EXPECT_FALSE(ui.stars.probed);
+  EXPECT_FALSE(ui.stars.probe);
 }
 
 TEST_F(TreePanel, EscapeEndsProbe) {
-  ui.probed = 7;
+  ui.stars.probed = 7;
   frame();
   const UiFrame view{.simulation = state};
   EXPECT_TRUE(apply_command({Action::close_dialogs}, view, {ui}));
-  EXPECT_FALSE(ui.probed);
+  EXPECT_FALSE(ui.stars.probed);
 }
 
 TEST_F(TreePanel, HasTooltips) {
   ui.view.tree.show = true;
-  ui.probed = 7;
-  ui.probe = some_probe();
+  ui.stars.probed = 7;
+  ui.stars.probe = some_probe();
   state.config.solver = "hilbert-bvh";
   frame();
   const auto from = std::find_if(log.items.begin(), log.items.end(), [](auto& i) { return i.id == "tree-panel"; });

@@ -66,7 +66,7 @@ class NarratorTest : public testing::Test {
 TEST_F(NarratorTest, TellsEachEventOnce) {
   go_to(680, {kPericenter});
   EXPECT_EQ(take_lines(), "267 Myr: The galaxies pass each other: closest approach, 16 kpc apart.\n");
-  EXPECT_EQ(ui_.narration.sentence, "The galaxies pass each other: closest approach, 16 kpc apart.");
+  EXPECT_EQ(ui_.captions.narration.sentence, "The galaxies pass each other: closest approach, 16 kpc apart.");
   go_to(690, {kPericenter});
   EXPECT_THAT(take_lines(), IsEmpty());
   go_to(900, {kPericenter, kTails});
@@ -81,7 +81,7 @@ TEST_F(NarratorTest, SentenceDisappears) {
   go_to(680, {kPericenter});
   now_ += 20;
   frame();
-  EXPECT_THAT(ui_.narration.sentence, IsEmpty());
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
 }
 
 TEST_F(NarratorTest, LaterPassageIsNotTheFirst) {
@@ -105,11 +105,11 @@ TEST_F(NarratorTest, TwoBodiesAreNoGalaxies) {
 }
 
 TEST_F(NarratorTest, NarratorThatIsOffSaysNothing) {
-  ui_.narration.on = false;
+  ui_.captions.narration.on = false;
   go_to(680, {kPericenter});
   EXPECT_THAT(take_lines(), IsEmpty());
-  EXPECT_THAT(ui_.narration.sentence, IsEmpty());
-  ui_.narration.on = true;
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
+  ui_.captions.narration.on = true;
   go_to(690, {kPericenter});
   EXPECT_THAT(take_lines(), IsEmpty()) << "it is too late";
 }
@@ -122,7 +122,7 @@ TEST_F(NarratorTest, RestoredRunIsNotToldAgain) {
   state_.scene_serial = 3;  // the reset was undone
   go_to(900, {kPericenter, kTails});
   EXPECT_THAT(take_lines(), IsEmpty());
-  EXPECT_THAT(ui_.narration.sentence, HasSubstr("pass each other")) << "the one from before the reset";
+  EXPECT_THAT(ui_.captions.narration.sentence, HasSubstr("pass each other")) << "the one from before the reset";
 }
 
 TEST_F(NarratorTest, RunThatContinuesFromAnEarlierMomentRepeatsNothing) {
@@ -157,10 +157,10 @@ TEST_F(NarratorTest, ReplayShowsTheSentenceButPrintsNothing) {
     state_.timeline.shown = shown;
     frame();
   }
-  EXPECT_THAT(ui_.narration.sentence, IsEmpty());
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
   state_.timeline.shown = 641;
   frame();
-  EXPECT_THAT(ui_.narration.sentence, HasSubstr("pass each other"));
+  EXPECT_THAT(ui_.captions.narration.sentence, HasSubstr("pass each other"));
   EXPECT_THAT(take_lines(), IsEmpty());
 }
 
@@ -172,7 +172,7 @@ TEST_F(NarratorTest, JumpPassesNoEvent) {
     state_.timeline.shown = shown;
     frame();
   }
-  EXPECT_THAT(ui_.narration.sentence, IsEmpty());
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
 }
 
 TEST_F(NarratorTest, EqualRunsOfAComparisonAreToldOnce) {

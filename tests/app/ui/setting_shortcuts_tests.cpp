@@ -32,7 +32,7 @@ TEST_F(SettingKeys, ThetaChangesByATenth) {
   state.params.theta = 0.73;
   key('+');
   EXPECT_NEAR(state.params.theta, 0.8, 1e-12);
-  EXPECT_EQ(ui.notice.text, "Opening angle θ = 0.8");
+  EXPECT_EQ(ui.notices.shown.text, "Opening angle θ = 0.8");
   key('-');
   key('-');
   EXPECT_NEAR(state.params.theta, 0.6, 1e-12);
@@ -46,12 +46,12 @@ TEST_F(SettingKeys, ThetaKeysSayWhyThereIsNoTheta) {
   state.config.solver = "direct";
   key('+');
   EXPECT_FALSE(asked<request::SetParams>());
-  EXPECT_THAT(ui.notice.text, HasSubstr("direct sum"));
+  EXPECT_THAT(ui.notices.shown.text, HasSubstr("direct sum"));
   state.config.solver = "octree";
   state.playback = TimeRange{};
   key('-');
   EXPECT_FALSE(asked<request::SetParams>());
-  EXPECT_THAT(ui.notice.text, HasSubstr("playback"));
+  EXPECT_THAT(ui.notices.shown.text, HasSubstr("playback"));
 }
 
 TEST_F(SettingKeys, NextSolverVisitsAllThatCanRun) {
@@ -62,7 +62,7 @@ TEST_F(SettingKeys, NextSolverVisitsAllThatCanRun) {
     key('o');
     seen.insert(state.config.solver);
     EXPECT_EQ(problem_with(state.config), "");
-    EXPECT_EQ(ui.notice.text, "Algorithm: " + std::string(find_solver(state.config.solver)->title));
+    EXPECT_EQ(ui.notices.shown.text, "Algorithm: " + std::string(find_solver(state.config.solver)->title));
     ASSERT_TRUE(asked<request::ChooseSolver>());
     EXPECT_FALSE(asked<request::ChooseSolver>()->automatically);
   }
@@ -75,7 +75,7 @@ TEST_F(SettingKeys, NextColorVisitsAllModes) {
     key('i');
     seen.insert(ui.view.image.color);
     EXPECT_EQ(asked<request::ShowScalar>() != nullptr, render::is_scalar(ui.view.image.color));
-    EXPECT_THAT(ui.notice.text, HasSubstr("Colour by "));
+    EXPECT_THAT(ui.notices.shown.text, HasSubstr("Colour by "));
   }
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(render::kColorModes));
 }

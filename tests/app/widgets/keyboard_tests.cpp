@@ -45,10 +45,10 @@ class Keyboard : public Panels {
 TEST_F(Keyboard, TabReachesEveryControl) {
   state.timeline.last = 100;
   frame();
-  for (const Panel& panel : panels()) ui.side_bar.open[std::string(panel.heading.id)] = true;
+  for (const Panel& panel : panels()) ui.layout.side_bar.open[std::string(panel.heading.id)] = true;
   for (int k = 0; k < 3; ++k) frame();
   std::set<ImGuiID> all, reached;
-  for (const KeyboardFocus::Stop& stop : ui.keyboard.visited) all.insert(stop.id);
+  for (const KeyboardFocus::Stop& stop : ui.widgets.keyboard.visited) all.insert(stop.id);
   ASSERT_GT(all.size(), 60u);
   for (std::size_t k = 0; k < all.size() + 20; ++k) {
     tab();
@@ -71,20 +71,20 @@ TEST_F(Keyboard, ShiftTabGoesBack) {
 
 TEST_F(Keyboard, ArrowsMoveASlider) {
   state.config.solver = "octree";
-  ui.side_bar.open["solver-panel"] = true;
+  ui.layout.side_bar.open["solver-panel"] = true;
   frame();
   tab_to("theta");
-  const double before = ui.params.value().theta;
+  const double before = ui.edited.params.value().theta;
   press(ImGuiKey_RightArrow);
   ASSERT_TRUE(asked<request::SetParams>());
   EXPECT_NEAR(asked<request::SetParams>()->params.theta, before + 0.015, 1e-9);
   press(ImGuiKey_LeftArrow);
-  EXPECT_NEAR(ui.params.value().theta, before, 1e-9);
+  EXPECT_NEAR(ui.edited.params.value().theta, before, 1e-9);
   EXPECT_EQ(log.focused, "theta");
 }
 
 TEST_F(Keyboard, SpaceAndEnterOperateCheckboxesAndButtons) {
-  ui.side_bar.open["color-panel"] = true;
+  ui.layout.side_bar.open["color-panel"] = true;
   frame();
   tab_to("show-halo");
   press(ImGuiKey_Space);
@@ -95,21 +95,21 @@ TEST_F(Keyboard, SpaceAndEnterOperateCheckboxesAndButtons) {
   tab_to("mark-tails");
   press(ImGuiKey_Enter);
   frame();
-  EXPECT_TRUE(ui.marks.wanted);
+  EXPECT_TRUE(ui.stars.marks.wanted);
 }
 
 TEST_F(Keyboard, ListsAreOpenedChosenFromAndClosed) {
-  ui.side_bar.open["color-panel"] = true;
+  ui.layout.side_bar.open["color-panel"] = true;
   frame();
   tab_to("color-by");
   press(ImGuiKey_Space);
   frame();
   frame();
-  ASSERT_TRUE(ui.list_open);
+  ASSERT_TRUE(ui.widgets.list_open);
   escape();
   frame();
-  EXPECT_FALSE(ui.list_open);
-  EXPECT_TRUE(ui.keyboard.on) << "the first Esc closes only the list";
+  EXPECT_FALSE(ui.widgets.list_open);
+  EXPECT_TRUE(ui.widgets.keyboard.on) << "the first Esc closes only the list";
   tab_to("color-by");
   press(ImGuiKey_Space);
   for (int k = 0; k < 3; ++k) frame();
@@ -135,23 +135,23 @@ TEST_F(Keyboard, ArrowsStepOnTheTimeline) {
 TEST_F(Keyboard, EscLeavesThePanel) {
   frame();
   tab();
-  EXPECT_TRUE(ui.keyboard.on);
+  EXPECT_TRUE(ui.widgets.keyboard.on);
   escape();
   frame();
-  EXPECT_FALSE(ui.keyboard.on);
+  EXPECT_FALSE(ui.widgets.keyboard.on);
   EXPECT_EQ(ImGui::GetCurrentContext()->NavWindow, nullptr);
   tab();
-  EXPECT_TRUE(ui.keyboard.on);
+  EXPECT_TRUE(ui.widgets.keyboard.on);
 }
 
 TEST_F(Keyboard, WithoutTabTheArrowsAreNotThePanels) {
-  ui.side_bar.open["color-panel"] = true;
+  ui.layout.side_bar.open["color-panel"] = true;
   frame();
   click("show-halo");
   const ImGuiID before = focused();
   press(ImGuiKey_DownArrow);
   EXPECT_EQ(focused(), before);
-  EXPECT_FALSE(ui.keyboard.on);
+  EXPECT_FALSE(ui.widgets.keyboard.on);
 }
 
 TEST_F(Keyboard, PanelKeysArePlainOnes) {

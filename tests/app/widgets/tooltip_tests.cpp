@@ -20,7 +20,7 @@ class Tooltips : public Panels {
     state.work = {1'000'000, 1'000'000, 1'000'000, 2'000'000};
     ui.camera.path = {{0, {}}, {4, {}}};
     ui.camera.saved[2] = render::CameraPose();
-    ui.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
+    ui.stars.sample = render::StarSample{.stars = {{}, {{}, 1, 0}}, .chosen = {}};
     follow_a_change_of_walk();
   }
 
@@ -92,7 +92,7 @@ TEST_F(Tooltips, NoUnregisteredControl) {
   unfold();
   frame();
   for (float y = 4; y < kHeight; y += 9) {
-    for (float x = 6; x < ui.panel_width; x += 22) {
+    for (float x = 6; x < ui.layout.panel_width; x += 22) {
       move_mouse(x, y);
       frame(0.5f);
       frame(0.5f);

@@ -53,12 +53,12 @@ class CaptureTest : public ::testing::Test {
 TEST_F(CaptureTest, AFullDiskIsReportedAndTheNextImageSaved) {
   plan_fault("disk_full:1");
   save_image();
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
   save_image();
-  EXPECT_FALSE(ui.notice.is_error);
-  EXPECT_TRUE(ui.older_notices.empty()) << "the old error does not come back";
+  EXPECT_FALSE(ui.notices.shown.is_error);
+  EXPECT_TRUE(ui.notices.older.empty()) << "the old error does not come back";
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
 }
 
@@ -75,7 +75,7 @@ TEST_F(CaptureTest, TheMessageShowsTheFolder) {
   save_image();
   std::filesystem::current_path(before);
   ::setenv("HOME", home.c_str(), 1);
-  EXPECT_THAT(ui.notice.text, testing::StartsWith("Image saved: " + saved + " ("));
+  EXPECT_THAT(ui.notices.shown.text, testing::StartsWith("Image saved: " + saved + " ("));
   EXPECT_EQ(ui.output.last_path, saved);
 }
 
@@ -87,8 +87,8 @@ TEST_F(CaptureTest, AFullDiskAtTheEndOfAVideoIsReported) {
   EXPECT_TRUE(ui.output.recording);
   capture.stop(ui);
   EXPECT_FALSE(ui.output.recording);
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
 }
 
@@ -97,8 +97,8 @@ TEST_F(CaptureTest, AnFfmpegCrashEndsOnlyTheVideo) {
   path.add("ffmpeg", test::with_encoders("libx264") + "head -c 1000000 > /dev/null; kill -9 $$");
   record(20);
   EXPECT_FALSE(ui.output.recording);
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg failed with exit code 137"));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("ffmpeg failed with exit code 137"));
   EXPECT_TRUE(folder.names().empty());
   save_image();
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.png"});
@@ -111,11 +111,11 @@ TEST_F(CaptureTest, AnFfmpegThatHangsDoesNotStopTheWindow) {
     test::ProgramPath path(false);
     path.add("ffmpeg", script);
     Capture impatient(renderer, 1.0);
-    ui.notice = {};
+    ui.notices.shown = {};
     ui.output.video = VideoSize::small;
     impatient.toggle_recording();
     double slowest = 0;
-    for (int frame = 0; frame < 200 && !ui.notice.is_error; ++frame) {
+    for (int frame = 0; frame < 200 && !ui.notices.shown.is_error; ++frame) {
       const auto start = std::chrono::steady_clock::now();
       impatient.update(shot(), {{64, 48}, {64, 48}}, ui);
       if (!impatient.waits()) impatient.add(shot(), ui);
@@ -123,8 +123,8 @@ TEST_F(CaptureTest, AnFfmpegThatHangsDoesNotStopTheWindow) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     EXPECT_LT(slowest, 0.5);
-    EXPECT_TRUE(ui.notice.is_error);
-    EXPECT_THAT(ui.notice.text, testing::HasSubstr("ffmpeg"));
+    EXPECT_TRUE(ui.notices.shown.is_error);
+    EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("ffmpeg"));
     EXPECT_FALSE(ui.output.recording);
     EXPECT_TRUE(folder.names().empty());
   }
@@ -143,7 +143,7 @@ TEST_F(CaptureTest, AVideoIsFinishedInTheBackground) {
     capture.update(shot(), {{64, 48}, {64, 48}}, ui);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Video saved"));
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("Video saved"));
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.mp4"});
 }
 

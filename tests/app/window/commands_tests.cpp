@@ -109,9 +109,9 @@ TEST_F(Commands, ForTheWindowHaveNoEffectWithoutIt) {
 
 TEST_F(Commands, EscapeClosesTheKeySheetAndNothingElse) {
   apply({Action::toggle_keys});
-  EXPECT_TRUE(ui.show_keys);
+  EXPECT_TRUE(ui.layout.show_keys);
   EXPECT_TRUE(apply({Action::close_dialogs}));
-  EXPECT_FALSE(ui.show_keys);
+  EXPECT_FALSE(ui.layout.show_keys);
   EXPECT_TRUE(apply({Action::close_dialogs}));
 }
 
@@ -129,11 +129,11 @@ TEST_F(Commands, LabelsAreSwitchedFromWhatIsShown) {
 
 TEST_F(Commands, ScaleStaysInItsRange) {
   for (int k = 0; k < 50; ++k) apply({Action::scale_up});
-  EXPECT_EQ(ui.scale, kMaxScale);
+  EXPECT_EQ(ui.layout.scale, kMaxScale);
   for (int k = 0; k < 50; ++k) apply({Action::scale_down});
-  EXPECT_EQ(ui.scale, kMinScale);
+  EXPECT_EQ(ui.layout.scale, kMinScale);
   apply({Action::scale_reset});
-  EXPECT_EQ(ui.scale, ui.first_scale);
+  EXPECT_EQ(ui.layout.scale, ui.layout.first_scale);
 }
 
 TEST_F(Commands, StepsPerFrameStayPositive) {
@@ -197,7 +197,7 @@ TEST_F(StepKeys, ShowWholeStepsAfterAReplay) {
   state.timeline.shown = 4.3;
   step(Action::step_back);
   EXPECT_EQ(sought(), 4);
-  ui.position = {};
+  ui.timeline.position = {};
   step(Action::single_step);
   EXPECT_EQ(sought(), 5);
 }
@@ -206,7 +206,7 @@ TEST_F(StepKeys, SayWhyThereIsNoHistory) {
   state.timeline = {.first = 10, .last = 10, .shown = 10, .off_because = "The history is off."};
   step(Action::step_back);
   EXPECT_EQ(sought(), -1);
-  EXPECT_EQ(ui.notice.text, "The history is off.");
+  EXPECT_EQ(ui.notices.shown.text, "The history is off.");
   step(Action::single_step);
   EXPECT_TRUE(asked<request::Step>());
 }
@@ -224,7 +224,7 @@ TEST_F(StepKeys, FollowTheDirectionOfAPlayback) {
 TEST_F(StepKeys, UndoAndBranchesNeedSomething) {
   step(Action::undo);
   EXPECT_FALSE(asked<request::Undo>());
-  EXPECT_EQ(ui.notice.text, "Nothing to undo.");
+  EXPECT_EQ(ui.notices.shown.text, "Nothing to undo.");
   state.timeline.undo = "reset";
   step(Action::undo);
   EXPECT_TRUE(asked<request::Undo>());

@@ -69,7 +69,7 @@ class Comparisons : public testing::Test {
     change(params);
     ui_.requests.push_back(request::SetParams{params});
   }
-  std::string notice() const { return ui_.notice.text; }
+  std::string notice() const { return ui_.notices.shown.text; }
 
   render::HeadlessContext context_;
   UiState ui_;
@@ -115,16 +115,16 @@ TEST_F(Comparisons, ShowAChangeOfBUntilBHasHandledIt) {
   ui_.requests.push_back(request::Seek{0});  // also goes to A, whose serials are others
   set_params(params, view_of(simulation_.state()), ui_);
   ASSERT_TRUE(until([&](const SessionState& b) {
-    EXPECT_EQ(ui_.params.value(), params);
+    EXPECT_EQ(ui_.edited.params.value(), params);
     return b.params == params;
   }));
   params.theta = -1;  // B refuses it
-  ui_.params.edit(params, ui_.requests.push_back(request::SetParams{params}));
-  ASSERT_TRUE(until([&](const SessionState& b) { return ui_.params.value() == b.params; }));
+  ui_.edited.params.edit(params, ui_.requests.push_back(request::SetParams{params}));
+  ASSERT_TRUE(until([&](const SessionState& b) { return ui_.edited.params.value() == b.params; }));
   press(Action::swap_comparison);
   frame();
   frame();
-  EXPECT_EQ(ui_.params.value(), before) << "B is the old A";
+  EXPECT_EQ(ui_.edited.params.value(), before) << "B is the old A";
 }
 
 TEST_F(Comparisons, TimesStayTogetherWithDifferentTimeSteps) {
@@ -235,7 +235,7 @@ TEST_F(Comparisons, AFailureOfAEndsIt) {
   EXPECT_TRUE(until([&](const SessionState&) { return !notice().empty(); }));
   EXPECT_FALSE(comparison_.active());
   EXPECT_THAT(notice(), HasSubstr("A has failed"));
-  EXPECT_TRUE(ui_.notice.is_error);
+  EXPECT_TRUE(ui_.notices.shown.is_error);
 }
 
 TEST_F(Comparisons, RefusesAPlayback) {

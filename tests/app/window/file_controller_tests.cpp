@@ -105,7 +105,7 @@ class Files : public ::testing::Test {
   /// Requests a snapshot and passes it on.
   void save(FileController& files) {
     ASSERT_TRUE(apply(files, Action::save_snapshot));
-    ASSERT_TRUE(requests_snapshot()) << ui.notice.text;
+    ASSERT_TRUE(requests_snapshot()) << ui.notices.shown.text;
     ui.requests.clear();
     files.update(three_bodies(), frame(), ui);
   }
@@ -129,7 +129,7 @@ TEST_F(Files, SavesUnderANewNameInRecentFiles) {
     wait_for(files);
     EXPECT_EQ(text_of(folder / name), "3");
     EXPECT_EQ(ui.files.saved, (folder / name).string());
-    EXPECT_THAT(ui.notice.text, testing::HasSubstr("Snapshot saved: " + (folder / name).string()));
+    EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("Snapshot saved: " + (folder / name).string()));
     EXPECT_EQ(ui.files.recent.front(), (folder / name).string());
   }
   EXPECT_FALSE(ui.files.saving);
@@ -153,7 +153,7 @@ TEST_F(Files, ReplacesAFileOnTheSecondRequest) {
   ui.files.save_as = (home / "a.hdf5").string();
   apply(files, Action::save_snapshot);
   EXPECT_FALSE(requests_snapshot());
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Save again to replace"));
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("Save again to replace"));
   save(files);
   wait_for(files);
   EXPECT_EQ(text_of(home / "a.hdf5"), "3");
@@ -165,24 +165,24 @@ TEST_F(Files, SavesOneSnapshotAtATimeUntilEsc) {
   EXPECT_TRUE(ui.files.saving);
   EXPECT_TRUE(apply(files, Action::save_snapshot));
   EXPECT_FALSE(requests_snapshot());
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("Still saving"));
-  ui.show_keys = true;
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("Still saving"));
+  ui.layout.show_keys = true;
   EXPECT_TRUE(apply(files, Action::close_dialogs));
-  EXPECT_FALSE(ui.show_keys);  // the key sheet is on top
+  EXPECT_FALSE(ui.layout.show_keys);  // the key sheet is on top
   for (int k = 0; k < 20; ++k) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     files.update({}, frame(), ui);
     ASSERT_TRUE(files.busy());
   }
-  ui.probed = 1;
+  ui.stars.probed = 1;
   EXPECT_TRUE(apply(files, Action::close_dialogs));
-  EXPECT_TRUE(ui.probed);
+  EXPECT_TRUE(ui.stars.probed);
   wait_for(files);
-  EXPECT_FALSE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("cancelled"));
+  EXPECT_FALSE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("cancelled"));
   EXPECT_TRUE(folder.names().empty());
   EXPECT_TRUE(apply(files, Action::close_dialogs));
-  EXPECT_FALSE(ui.probed);  // nothing is being saved any more
+  EXPECT_FALSE(ui.stars.probed);  // nothing is being saved any more
 }
 
 TEST_F(Files, ReportsAnUnwritableFolderFirst) {
@@ -190,8 +190,8 @@ TEST_F(Files, ReportsAnUnwritableFolderFirst) {
   ui.files.save_as = (home / "none/a.hdf5").string();
   apply(files, Action::save_snapshot);
   EXPECT_FALSE(requests_snapshot());
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("does not exist"));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("does not exist"));
   state.scene.clear();
   ui.files.save_as.clear();
   apply(files, Action::save_snapshot);
@@ -203,8 +203,8 @@ TEST_F(Files, AFullDiskIsReportedAndTheNextSnapshotSaved) {
   plan_fault("disk_full:1");
   save(files);
   wait_for(files);
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_THAT(ui.notice.text, testing::HasSubstr("the disk is full"));
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("the disk is full"));
   EXPECT_TRUE(folder.names().empty());
   save(files);
   wait_for(files);
@@ -219,12 +219,12 @@ TEST_F(Files, ADamagedListOfRecentFilesIsReportedOnceAndReplaced) {
     write_text(place, bytes);
     FileController files(place, quick());
     files.update({}, frame(), ui);
-    EXPECT_THAT(ui.notice.text, testing::HasSubstr(" recent.txt.bad"));
+    EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr(" recent.txt.bad"));
     EXPECT_TRUE(ui.files.recent.empty());
     EXPECT_EQ(text_of(place + ".bad"), bytes);
-    ui.notice = {};
+    ui.notices.shown = {};
     files.update({}, frame(), ui);
-    EXPECT_EQ(ui.notice.text, "");
+    EXPECT_EQ(ui.notices.shown.text, "");
     save(files);
     wait_for(files);
     EXPECT_EQ(RecentFiles(place).paths().size(), 1u);

@@ -141,7 +141,7 @@ TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
   open({until(5, slide_with(kCollision)), asking(until(10, slide_with(""))),
         slide_with("pericenter/1 scene=plummer n=200")});
   ASSERT_TRUE(shows(0, Phase::title));
-  EXPECT_FALSE(ui_.show_panel);
+  EXPECT_FALSE(ui_.layout.show_panel);
   press(Action::next);
   ASSERT_TRUE(shows(0, Phase::ended)) << "a slide without a question runs at once, until its end";
   EXPECT_GE(myr(), 5);
@@ -157,7 +157,7 @@ TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
   EXPECT_EQ(state().scene, "plummer");
   press(Action::next);
   EXPECT_TRUE(ui_.lesson.on());
-  EXPECT_THAT(ui_.notice.text, HasSubstr("last slide"));
+  EXPECT_THAT(ui_.notices.shown.text, HasSubstr("last slide"));
   press(Action::next);
   EXPECT_FALSE(ui_.lesson.on());
 }
@@ -168,7 +168,7 @@ TEST_F(LessonControllers, NothingRunsBeforeThePrediction) {
   for (const Action action : {Action::toggle_play, Action::single_step, Action::step_back, Action::run_backwards,
                               Action::continue_from_here, Action::undo}) {
     press(action);
-    EXPECT_THAT(ui_.notice.text, HasSubstr("Predict first"));
+    EXPECT_THAT(ui_.notices.shown.text, HasSubstr("Predict first"));
     frames(20);
     EXPECT_FALSE(state().running);
     EXPECT_EQ(state().steps, 0u);
@@ -287,7 +287,7 @@ TEST_F(LessonControllers, LeavingBringsBackRunAndSettings) {
   EXPECT_EQ(state().steps, steps);
   EXPECT_TRUE(test::same_motion(bodies(), before));
   EXPECT_EQ(state().steps_per_frame, 1);
-  EXPECT_TRUE(ui_.show_panel && ui_.drawer.open && ui_.view.guides.grid);
+  EXPECT_TRUE(ui_.layout.show_panel && ui_.drawer.open && ui_.view.guides.grid);
   EXPECT_EQ(ui_.scene.bodies, 123u);
   EXPECT_EQ(ui_.scene.seed, 9u);
   EXPECT_EQ(view_.camera().pose(), pose);
@@ -308,15 +308,15 @@ TEST_F(LessonControllers, AddThePresentStateToALessonOfTheUser) {
   simulation_.request(request::Step{200});
   ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps == 200 && !state.busy; }));
   press(Action::add_slide);
-  EXPECT_THAT(ui_.notice.text, HasSubstr((folder_ / "my-lesson.toml").string()));
+  EXPECT_THAT(ui_.notices.shown.text, HasSubstr((folder_ / "my-lesson.toml").string()));
   const auto lesson = find_lesson("my-lesson", folder_.path().string(), "");
   ASSERT_EQ(lesson->slides.size(), 1u);
   EXPECT_EQ(lesson->slides[0].scene, scene_string_);
   EXPECT_NEAR(std::get<UntilTime>(lesson->slides[0].until).myr, myr(), 0.06);
   ui_.lessons.add_to = "a/b";
   press(Action::add_slide);
-  EXPECT_TRUE(ui_.notice.is_error);
-  EXPECT_THAT(ui_.notice.text, HasSubstr("cannot be the name of a lesson"));
+  EXPECT_TRUE(ui_.notices.shown.is_error);
+  EXPECT_THAT(ui_.notices.shown.text, HasSubstr("cannot be the name of a lesson"));
 }
 
 TEST_F(LessonControllers, UseFewerBodiesOnASmallMachine) {
@@ -453,24 +453,24 @@ TEST_F(LessonControllers, ProbeFollowPlotAndHighlight) {
   slide.highlight = {.what = Highlight::What::tails};
   start({slide, asking(slide_with(""))});
   ASSERT_TRUE(shows(0, Phase::question));
-  ASSERT_TRUE(ui_.probed);
+  ASSERT_TRUE(ui_.stars.probed);
   const Bodies all = bodies();
-  EXPECT_EQ(galaxy_of(all[*ui_.probed].tag), 0u);
-  EXPECT_EQ(component_of(all[*ui_.probed].tag), Component::disc);
+  EXPECT_EQ(galaxy_of(all[*ui_.stars.probed].tag), 0u);
+  EXPECT_EQ(component_of(all[*ui_.stars.probed].tag), Component::disc);
   EXPECT_EQ(ui_.view.follow, slide.follow);
   EXPECT_TRUE(ui_.drawer.open);
   EXPECT_EQ(ui_.drawer.focused, "separation");
-  EXPECT_EQ(ui_.highlight.what, Highlight::What::tails);
+  EXPECT_EQ(ui_.stars.highlight.what, Highlight::What::tails);
   press(Action::next);
   ASSERT_TRUE(shows(0, Phase::running));
   press(Action::next);
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::question));
-  EXPECT_FALSE(ui_.probed || ui_.drawer.open);
-  EXPECT_EQ(ui_.highlight.what, Highlight::What::nothing);
+  EXPECT_FALSE(ui_.stars.probed || ui_.drawer.open);
+  EXPECT_EQ(ui_.stars.highlight.what, Highlight::What::nothing);
   press(Action::previous);
   ASSERT_TRUE(shows(0, Phase::ended));
-  EXPECT_TRUE(ui_.probed) << "the tree is that of this moment";
+  EXPECT_TRUE(ui_.stars.probed) << "the tree is that of this moment";
   EXPECT_FALSE(state().timeline.rewound);
 }
 
@@ -521,7 +521,7 @@ TEST_F(LessonControllers, AFileThatIsNoLessonIsReported) {
   testing::internal::CaptureStderr();
   frame();
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("such.toml"));
-  EXPECT_TRUE(ui_.notice.is_error);
+  EXPECT_TRUE(ui_.notices.shown.is_error);
   EXPECT_FALSE(ui_.lesson.on());
 }
 

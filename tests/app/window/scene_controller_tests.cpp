@@ -48,12 +48,12 @@ TEST_F(SceneControllers, ASuccessfulPasteClearsEarlierErrors) {
   ImGui::SetClipboardText("no scene");
   controller_.paste(view);
   controller_.paste(view);
-  EXPECT_TRUE(ui.notice.is_error);
-  EXPECT_EQ(ui.older_notices.size(), 1u) << "a second error replaces the first";
+  EXPECT_TRUE(ui.notices.shown.is_error);
+  EXPECT_EQ(ui.notices.older.size(), 1u) << "a second error replaces the first";
   ImGui::SetClipboardText("pericenter/1 scene=plummer n=100");
   controller_.paste(view);
-  EXPECT_EQ(ui.notice.text, "Scene string pasted.");
-  EXPECT_TRUE(ui.older_notices.empty());
+  EXPECT_EQ(ui.notices.shown.text, "Scene string pasted.");
+  EXPECT_TRUE(ui.notices.older.empty());
 }
 
 TEST_F(SceneControllers, TheFirstSceneHasTheConfigOfTheCommandLine) {
@@ -237,7 +237,7 @@ TEST_F(EarlyScenes, OfFixedSizeAreNotCreatedTwice) {
 
 TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {
   EXPECT_TRUE(pauses(9.9, 10, 0.1));
-  EXPECT_TRUE(ui.guide.at_key_moment);
+  EXPECT_TRUE(ui.captions.guide.at_key_moment);
   EXPECT_FALSE(ui.view.pause_at_highlight) << "the checkbox says whether it will pause";
   EXPECT_FALSE(pauses(10, 10.1, 0.1)) << "Play continues";
   EXPECT_FALSE(pauses(9.9, 10, 0.1)) << "once";
@@ -277,7 +277,7 @@ TEST_F(SceneControllers, DoNotPauseWhereItWouldDisturb) {
   EXPECT_FALSE(pauses_with([&](bool on) { ui.presentation.station = on; }));
   EXPECT_FALSE(pauses_with([&](bool on) { ui.output.recording = on; }));
   EXPECT_FALSE(pauses_with([&](bool on) { state.running = !on; })) << "a jump while paused";
-  ui.side_bar.pauses_at_key_moments = false;
+  ui.layout.side_bar.pauses_at_key_moments = false;
   EXPECT_FALSE(pauses_with([](bool) {})) << "switched off for good";
 }
 

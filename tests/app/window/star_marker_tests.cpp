@@ -37,7 +37,7 @@ class Marker : public Panels {
   void step(float seconds = 1.0f / 60) {
     ready_ = true;
     window_width = window_height = 400;
-    ui.show_panel = false;
+    ui.layout.show_panel = false;
     frame(seconds);
   }
   void hold_ctrl(bool down) {
@@ -71,15 +71,15 @@ class Marker : public Panels {
 
 TEST_F(Marker, CtrlDragMarksTheStarsUnderTheBrush) {
   brush(0, 200);
-  const std::size_t half = ui.marks.count;
+  const std::size_t half = ui.stars.marks.count;
   EXPECT_GE(half, 7u);
   EXPECT_LE(half, 10u);
   EXPECT_NE(view_.frame(shown_.stars, ui).stars.marks, 0u);
   brush(260, 320);
-  EXPECT_GT(ui.marks.count, half) << "strokes add";
-  ui.marks.wanted = Highlight{};
+  EXPECT_GT(ui.stars.marks.count, half) << "strokes add";
+  ui.stars.marks.wanted = Highlight{};
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
   EXPECT_EQ(view_.frame(shown_.stars, ui).stars.marks, 0u);
 }
 
@@ -94,11 +94,11 @@ TEST_F(Marker, DragWithoutCtrlMarksNothing) {
   press_mouse(false);
   hold_ctrl(false);
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
 }
 
 TEST_F(Marker, CtrlWheelChangesTheBrush) {
-  const float before = ui.marks.brush;
+  const float before = ui.stars.marks.brush;
   hold_ctrl(true);
   move_mouse(200, 200);
 #if IMGUI_VERSION_NUM >= 18700
@@ -107,70 +107,70 @@ TEST_F(Marker, CtrlWheelChangesTheBrush) {
   ImGui::GetIO().MouseWheel = 2;
 #endif
   step();
-  EXPECT_GT(ui.marks.brush, 1.2f * before);
+  EXPECT_GT(ui.stars.marks.brush, 1.2f * before);
   hold_ctrl(false);
 }
 
 TEST_F(Marker, HighlightOfASlideMarksByOrigin) {
-  ui.highlight = {.what = Highlight::What::galaxy, .galaxy = 1};
+  ui.stars.highlight = {.what = Highlight::What::galaxy, .galaxy = 1};
   step();
-  EXPECT_EQ(ui.marks.count, 8u);
+  EXPECT_EQ(ui.stars.marks.count, 8u);
   // 2 to 4 scale lengths of 3.5 kpc, in both galaxies.
-  ui.highlight = {.what = Highlight::What::birth_radius, .first_kpc = 7, .last_kpc = 14.2};
+  ui.stars.highlight = {.what = Highlight::What::birth_radius, .first_kpc = 7, .last_kpc = 14.2};
   step();
-  EXPECT_EQ(ui.marks.count, 6u);
-  ui.highlight = {};
+  EXPECT_EQ(ui.stars.marks.count, 6u);
+  ui.stars.highlight = {};
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
 }
 
 TEST_F(Marker, MarksByHandOutliveASlideWithoutHighlight) {
   brush(0, 200);
-  const std::size_t marked = ui.marks.count;
-  ui.highlight = {.what = Highlight::What::galaxy};
+  const std::size_t marked = ui.stars.marks.count;
+  ui.stars.highlight = {.what = Highlight::What::galaxy};
   step();
-  EXPECT_EQ(ui.marks.count, 8u);
+  EXPECT_EQ(ui.stars.marks.count, 8u);
   brush(0, 400);
-  ui.highlight = {};
+  ui.stars.highlight = {};
   step();
-  EXPECT_GE(ui.marks.count, marked);
+  EXPECT_GE(ui.stars.marks.count, marked);
 }
 
 TEST_F(Marker, HighlightWaitsForTheStarsOfItsSlide) {
-  ui.highlight = {.what = Highlight::What::galaxy};
+  ui.stars.highlight = {.what = Highlight::What::galaxy};
   state.busy = true;
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
   state.busy = false;
   shown_.scene_serial = state.scene_serial - 1;
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
   shown_.scene_serial = state.scene_serial;
   step();
-  EXPECT_EQ(ui.marks.count, 8u);
+  EXPECT_EQ(ui.stars.marks.count, 8u);
 }
 
 TEST_F(Marker, MarksOutliveRunSeekAndReset) {
   brush(0, 200);
-  const std::size_t marked = ui.marks.count;
+  const std::size_t marked = ui.stars.marks.count;
   state.time = 12;
   step();
   state.time = 3;  // back, or a recorded moment
   state.timeline.rewound = true;
   step();
-  EXPECT_EQ(ui.marks.count, marked);
+  EXPECT_EQ(ui.stars.marks.count, marked);
   shown_.scene_serial = ++state.scene_serial;  // the same scene from its start
   step();
-  EXPECT_EQ(ui.marks.count, marked);
+  EXPECT_EQ(ui.stars.marks.count, marked);
 }
 
 TEST_F(Marker, MarksEndWithOtherBodies) {
   const auto expect_clear_after = [&](const auto& change) {
     brush(0, 200);
-    ASSERT_GT(ui.marks.count, 0u);
+    ASSERT_GT(ui.stars.marks.count, 0u);
     change();
     step();
-    EXPECT_EQ(ui.marks.count, 0u);
+    EXPECT_EQ(ui.stars.marks.count, 0u);
   };
   expect_clear_after([&] { state.scene_request.seed = 2; });
   expect_clear_after([&] { state.scene = "another"; });
@@ -204,16 +204,16 @@ TEST_F(Marker, TailsAreStarsFarFromBothGalaxies) {
   state.bodies = stars.size();
   std::vector<std::uint32_t> found = stars_in_tails(shown_.stars);
   EXPECT_EQ(found, (std::vector<std::uint32_t>{0, 10, 20, 30, 40, 50, 60, 70, 80, 90}));
-  ui.highlight = {.what = Highlight::What::tails};
+  ui.stars.highlight = {.what = Highlight::What::tails};
   step();
-  EXPECT_EQ(ui.marks.count, 10u);
+  EXPECT_EQ(ui.stars.marks.count, 10u);
 }
 
 TEST_F(Marker, SaysThatThereAreNoTails) {
-  ui.marks.wanted = Highlight{.what = Highlight::What::tails};
+  ui.stars.marks.wanted = Highlight{.what = Highlight::What::tails};
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
-  EXPECT_THAT(ui.notice.text, ::testing::HasSubstr("No star is in a tail"));
+  EXPECT_EQ(ui.stars.marks.count, 0u);
+  EXPECT_THAT(ui.notices.shown.text, ::testing::HasSubstr("No star is in a tail"));
 }
 
 TEST_F(Marker, EscapeClearsTheMarks) {
@@ -221,7 +221,7 @@ TEST_F(Marker, EscapeClearsTheMarks) {
   const UiFrame view{.simulation = state};
   apply_command({Action::close_dialogs}, view, {ui});
   step();
-  EXPECT_EQ(ui.marks.count, 0u);
+  EXPECT_EQ(ui.stars.marks.count, 0u);
 }
 
 }  // namespace
