@@ -88,6 +88,9 @@ class Application {
   void start();
   void await_stars();
   void update(const SessionState& state);
+  void follow_scene(const SessionState& state);
+  bool fetch_stars(const SessionState& state);
+  void report(const SessionState& state);
   void set_style(const Extent& size);
   void draw(const SessionState& state);
   void annotate(const SessionState& state);
@@ -322,9 +325,26 @@ Config Application::config() const {
   return config;
 }
 
-/// Takes over what the simulation has done since the last frame.
+/// Takes over what the simulation has done since the last frame. Each part uses what the parts before it have found:
+/// scene, lesson, stars, and then those that only report or look whether another frame is due.
 void Application::update(const SessionState& state) {
-  stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());
+  stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());  // first, because frame_of() shows it
+  follow_scene(state);
+  // The lesson sets up its slide before the stars that show it are fetched.
+  if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
+  for (const StageTimings& step : simulation_.take_timings()) ui_.cost.history.push_back(step);
+  while (ui_.cost.history.size() > kHistory) ui_.cost.history.pop_front();
+  const bool other_stars = fetch_stars(state);
+  report(state);
+  const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
+  const bool moves = other_stars || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
+  if (state.running || state.busy || works || moves) last_change_ = window_time();
+  // Software rendering would take the cores from the creation of a scene.
+  only_progress_ = gl_.software && state.busy && !works && !moves;
+}
+
+/// Notices a new scene, the first one, and the loss of the GPU.
+void Application::follow_scene(const SessionState& state) {
   const bool first = !scenes_.has_started();
   if (scenes_.update(state)) {
     files_.scene_started(state, ui_);
@@ -334,9 +354,11 @@ void Application::update(const SessionState& state) {
     gpu_lost_ = true;
     cuda_ = {{}, device_lost_reason(state.device_lost)};
   }
-  if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
-  for (const StageTimings& step : simulation_.take_timings()) ui_.cost.history.push_back(step);
-  while (ui_.cost.history.size() > kHistory) ui_.cost.history.pop_front();
+}
+
+/// Fetches the stars. A comparison starts or ends before that, and compares A with the new sample of B after it. True
+/// if the image changes.
+bool Application::fetch_stars(const SessionState& state) {
   comparison_.begin_update(state);
   // A simulation whose frame is not taken waits, so that the video misses none.
   const bool taken = !capture_.waits();
@@ -345,15 +367,15 @@ void Application::update(const SessionState& state) {
   const bool sampled = stars_.sample(state, ui_);
   const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
   if (comparison_.completed_step()) record_frame(state);
+  return changes.any || sampled || compared;
+}
+
+/// Tells the log, the notices, the image and the terminal what has happened.
+void Application::report(const SessionState& state) {
   support_.update(state, stars_.bridge(), [&] { return scene_string(state, ui_.view, view_.camera()); });
   if (const std::string problem = log_.take_problem(); !problem.empty()) set_persistent_notice(problem, {}, ui_);
   narrator_.update(frame_of(state), ui_);
   if (options_.describe) describer_.update(state, window_time());
-  const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
-  const bool moves = changes.any || sampled || compared || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
-  if (state.running || state.busy || works || moves) last_change_ = window_time();
-  // Software rendering would take the cores from the creation of a scene.
-  only_progress_ = gl_.software && state.busy && !works && !moves;
 }
 
 UiFrame Application::frame_of(const SessionState& state) const {
