@@ -201,7 +201,8 @@ void Run::step(const Params& params, bool diagnose, const VertexTarget* vertices
   compare_settings();
   last_step_seconds_ = seconds_between(start, Clock::now());
   store_moments();
-  for (RunWatcher* watcher : watchers()) watcher->after_step(view());
+  const RunView now = view();
+  for (RunWatcher* watcher : watchers()) watcher->after_step(now);
 }
 
 Params Run::next_params() {

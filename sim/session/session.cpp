@@ -103,7 +103,7 @@ void Session::update_diagnostics() {
   stop_if_not_finite();
 }
 
-/// Names the first body that is not finite, and pauses.
+/// Pauses a run whose diagnostics found a body that is not finite, and names it.
 void Session::stop_if_not_finite() {
   const RunState& now = run_.state();
   if (now.first_nonfinite.empty() || !state_.running) return;

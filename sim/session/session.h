@@ -113,7 +113,7 @@ class Session {
   // In session_runs.cpp: everything that replaces the simulation or the run.
   void replace(const std::string& task, const std::function<void()>& work);
   std::string what_continues() const;
-  bool note_cancelled();
+  bool report_cancelled();
   void finish_work();
   void begin(NewRun made);
   void leave();
@@ -124,6 +124,7 @@ class Session {
   void handle(const request::LoadScene& wanted);
   void handle(const request::LoadSource& wanted);
   void handle(const request::Reset&);
+  void reload();
   void handle(const request::SetConfig& wanted);
   void handle(const request::ChooseSolver& wanted);
   void rebuild(const Config& config);

@@ -23,9 +23,9 @@ void Session::replace(const std::string& task, const std::function<void()>& work
   try {
     work();
   } catch (const SceneCancelled&) {
-    superseded = note_cancelled();
+    superseded = report_cancelled();
   } catch (const Cancelled&) {
-    superseded = note_cancelled();
+    superseded = report_cancelled();
   } catch (const std::bad_alloc&) {
     set_message("Cannot " + task + ": out of memory. " + what_continues() + " Use fewer bodies.", true);
   } catch (const DeviceMemoryError& error) {
@@ -49,7 +49,7 @@ std::string Session::what_continues() const {
 }
 
 /// Whether another request has superseded the work; otherwise the user has cancelled it, and a message confirms that.
-bool Session::note_cancelled() {
+bool Session::report_cancelled() {
   const bool superseded = cancellation_.why() == CancellationToken::Why::superseded;
   if (!superseded) set_message("Cancelled. " + what_continues(), false);
   return superseded;
@@ -92,8 +92,13 @@ void Session::load(std::shared_ptr<const SceneSource> source) {
 }
 
 void Session::handle(const request::Reset&) {
+  if (run_.is_playback()) return seek_playback(run_.state().playback->first);
+  reload();
+}
+
+/// Creates or loads the scene of the run again.
+void Session::reload() {
   const RunState& now = run_.state();
-  if (run_.is_playback()) return seek_playback(now.playback->first);
   if (const auto source = run_.course().source) {
     handle(request::LoadSource{source});
   } else if (!now.scene.empty()) {
@@ -414,7 +419,7 @@ void Session::recover(const DeviceLost& error) {
       pacing_.pending_steps = pending_steps;
     } else {
       run_.release_simulation();
-      handle(request::Reset{});
+      reload();
     }
   } catch (const std::exception& failure) {
     run_.release_simulation();  // nothing may use that GPU again

@@ -112,7 +112,8 @@ fault_10_and_38_step_hangs() {
   echo "10: a stalled step is reported and does not prevent the exit"
 
   open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
-  xdotool key F9 sleep 1
+  xdotool key F9
+  wait_until grep -q ' recorded-[1-9]' controls
   kill -INT "$pid"
   ends_with 130 15
   ls pericenter-collision-0001.mp4 > /dev/null 2>&1 || [[ -d pericenter-collision-0001-frames ]] || fail "there is no video"

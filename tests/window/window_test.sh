@@ -93,8 +93,12 @@ drive() {
 
   # Paused: the video has the initial frame and one frame per step.
   xdotool key F9
-  sleep 0.5
-  for _ in 1 2 3; do xdotool key period; sleep 0.5; done
+  wait_until grep -q ' recorded-1$' controls
+  local step
+  for step in 2 3 4; do
+    xdotool key period
+    wait_until grep -q " recorded-$step\$" controls
+  done
   xdotool key F9
   wait_until eval 'ls pericenter-collision-0001.mp4 || ls pericenter-collision-0001-frames'
   if command -v ffprobe > /dev/null; then

@@ -578,6 +578,17 @@ TEST(PlaybackSession, PausesWithTheErrorOfTheReader) {
   EXPECT_EQ(session.state().time, 1.5);
 }
 
+TEST(PlaybackSession, IsLoadedAgainWhenTheGpuIsLost) {
+  Files files(4, 0.5, circles);
+  Session session;
+  session.apply(files.source());
+  ASSERT_TRUE(session.state().playback) << session.state().message;
+  session.recover(DeviceLost("test"));
+  ASSERT_TRUE(session.simulation()) << session.state().message;
+  EXPECT_TRUE(session.state().playback);
+  EXPECT_EQ(session.state().time, 0);
+}
+
 TEST(PlaybackSession, HasNoProbeAndNoForceErrors) {
   Files files(3, 0.5, circles);
   Session session;
