@@ -180,7 +180,8 @@ void draw_recording_mark(const UiState& ui) {
   draw.AddCircleFilled({low.x + 0.95f * em, middle}, 0.36f * em, ImGui::GetColorU32(kRed), 24);
   draw.AddText({low.x + 1.7f * em, middle - 0.5f * size.y}, IM_COL32(240, 242, 246, 255), label.c_str());
   if (ItemLog* log = ui.widgets.log)
-    log->items.push_back({text("recorded-%d", static_cast<int>(ui.output.recorded_frames)), label, low.x, low.y, high.x, high.y});
+    log->items.push_back(
+        {text("recorded-%d", static_cast<int>(ui.output.recorded_frames)), label, low.x, low.y, high.x, high.y});
 }
 
 }  // namespace pericenter::app

@@ -231,7 +231,7 @@ struct UiFrame {
 
 /// Sizes and visibility of what surrounds the image. Heights and widths are in pixels, in the last frame.
 struct Layout {
-  float scale = 1, first_scale = 1;  ///< of the user interface: chosen now, and at the start
+  float scale = 1, first_scale = 1;  ///< scale of the user interface: chosen now, and at the start
   float max_scale = kMaxScale;       ///< the largest scale that fits into the window
   float used_scale() const { return std::min(scale, max_scale); }
   bool show_panel = true, show_keys = false;

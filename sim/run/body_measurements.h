@@ -75,9 +75,9 @@ class BodyMeasurements {
   static Encounter encounter_of(const Meters& meters, const Bodies& bodies, const TimelinePoint& at);
   static Found find(const Meters& meters, const Bodies& bodies, const Moment& moment);
 
-  bool compares_with_start_ = false;  ///< before the first measurement
+  bool compares_with_start_ = false;  ///< set before the first measurement
   std::shared_ptr<const Meters> meters_;
-  std::shared_ptr<const Meters> sample_meters_;  ///< of measure_encounter_of_sample(); null before the first
+  std::shared_ptr<const Meters> sample_meters_;  ///< used by measure_encounter_of_sample(); null before the first
   MeasurementBudget budget_;
   Pending<Later> pending_;
   std::uint64_t pending_course_ = 0;

@@ -18,7 +18,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kMinPeriod = 1;        ///< seconds
-constexpr double kMaxTimeShare = 0.05;  ///< of the run's time spent waiting for checkpoints
+constexpr double kMaxTimeShare = 0.05;  ///< maximum share of the run's time spent waiting for checkpoints
 constexpr double kMaxBackgroundShare = 0.25;
 constexpr double kMaxMemoryShare = 1.0 / 16;
 

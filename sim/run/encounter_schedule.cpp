@@ -6,15 +6,16 @@
 namespace pericenter {
 namespace {
 
-constexpr double kNearSteps = 24;  ///< before and after a minimum in which it is measured often
+constexpr double kNearSteps = 24;  ///< steps around a minimum in which it is measured often
 constexpr double kMaxNearSteps = 100;
 constexpr double kMinSpacing = 2, kMaxSpacing = 8;  ///< steps between measurements there
-constexpr double kSpacingShare = 1.0 / 3;           ///< of the distance from the minimum
-constexpr double kMaxSpare = 1.5, kMaxSaved = 60;   ///< in measurements; a run starts with kMaxSaved
+constexpr double kSpacingShare = 1.0 / 3;           ///< spacing / distance from the minimum
+constexpr double kMaxSpare = 1.5, kMaxSaved = 60;   ///< unit: measurements; a run starts with kMaxSaved
 constexpr double kPointSpacing = 20;                ///< steps between the measurements that predict the minimum
 constexpr double kMaxPointSpacing = 40;             ///< the same where measurements are not cheap
 constexpr double kCheap = 0.004;                    ///< seconds of a measurement that is not saved for
-constexpr double kMaxRise = 1.3;  ///< of the cost from one measurement to the next: another program may run meanwhile
+constexpr double kMaxRise =
+    1.3;  ///< limits the cost of a measurement relative to the previous one: another program may run meanwhile
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace pericenter {
 /// is no such limit.
 class EncounterSchedule {
  public:
-  static constexpr double kMaxShare = 0.008;  ///< of the time of the steps
+  static constexpr double kMaxShare = 0.008;  ///< maximum share of the time of the steps
 
   /// Another run, or another course of it.
   void reset() { *this = {}; }
@@ -26,7 +26,7 @@ class EncounterSchedule {
 
  private:
   struct Point {
-    double position = 0, square = 0;  ///< of the separation
+    double position = 0, square = 0;  ///< position on the timeline, squared separation
   };
   void expect_minimum(const Point& now);
 

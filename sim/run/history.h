@@ -24,7 +24,7 @@ class History {
   static constexpr std::size_t kMinKeyframes = 8;  ///< that must fit into the budget
   static constexpr std::size_t kMaxKeyframes = 4096;
   static constexpr double kDragSeconds = 0.5;    ///< changes of a parameter that follow each other sooner are one
-  static constexpr double kMaxStepShare = 0.02;  ///< of the run's time spent on fetching keyframes
+  static constexpr double kMaxStepShare = 0.02;  ///< maximum share of the run's time spent copying keyframes
   static constexpr double kMaxBackgroundShare = 0.25;
 
   /// 0: nothing is recorded.
@@ -84,8 +84,8 @@ class History {
   struct Ghost {
     std::uint64_t id = 0;
     HistoryMoment start;
-    HistoryLine line;                 ///< after the start
-    std::vector<TimelineMark> marks;  ///< of the whole course
+    HistoryLine line;                 ///< what follows the start
+    std::vector<TimelineMark> marks;  ///< marks of the whole course
   };
 
   void turn_off(const std::string& because);
@@ -102,7 +102,7 @@ class History {
   std::size_t bodies_ = 0;
   HistoryLine line_;
   std::vector<Ghost> ghosts_;  ///< latest last
-  std::size_t bytes_ = 0;      ///< of line_ and ghosts_
+  std::size_t bytes_ = 0;      ///< memory of line_ and ghosts_
   std::uint64_t last_ghost_ = 0;
   std::uint64_t spacing_ = 1;
   double step_seconds_ = 0, keyframe_seconds_ = 0, background_seconds_ = 0;  ///< smoothed; 0: none yet

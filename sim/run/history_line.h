@@ -54,7 +54,7 @@ struct HistoryLine {
   // There must be a keyframe, and `step` must not be before it.
   const HistoryKeyframe& keyframe_before(std::uint64_t step) const;  ///< the last one at or before `step`
   const HistorySegment& segment_at(std::uint64_t step) const;
-  const HistoryParams& params_at(std::uint64_t step) const;  ///< of the step that starts there
+  const HistoryParams& params_at(std::uint64_t step) const;  ///< parameters of the step that starts there
 
   /// The two keyframes around a position, with the weights of the interpolation. Between the last keyframe and the last
   /// step: the last keyframe.

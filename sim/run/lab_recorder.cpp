@@ -11,7 +11,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kMinCopyPeriod = 0.1;   ///< seconds
-constexpr double kMaxCopyShare = 0.005;  ///< of the time
+constexpr double kMaxCopyShare = 0.005;  ///< share of the time
 
 }  // namespace
 

@@ -48,7 +48,7 @@ class LabRecorder {
   void begin(double resolution);
   void note_start_distance(double position, double distance);
 
-  double resolution_ = 0;  ///< of a playback; 0: a simulation
+  double resolution_ = 0;  ///< time between snapshots of a playback; 0: a simulation
   BoundedSeries<LabSample> samples_{kMaxSamples};
   BoundedSeries<StructureSample> structure_{kMaxSamples};
   RotationCurve rotation_;

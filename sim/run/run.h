@@ -35,7 +35,7 @@ struct RunRecord {
 struct UndoStep {
   std::string what;         ///< "change of theta"
   Params params;            ///< parameters before it
-  std::uint64_t ghost = 0;  ///< of History, the course of the run before; 0: only the parameters changed
+  std::uint64_t ghost = 0;  ///< earlier course in the History; 0: only the parameters changed
   std::shared_ptr<const RunRecord> record = {};    ///< record of that course; null: only the parameters changed
   std::chrono::steady_clock::time_point latest{};  ///< latest of the changes that this step combines
 };

@@ -34,7 +34,7 @@ struct ForceSample {
   std::size_t bodies = 0;  ///< sampled; 0: not measured yet
   ForceErrors errors;
   double seconds = 0;  ///< that the measurement took
-  double share = 0;    ///< of the computing time of steps and measurements
+  double share = 0;    ///< share of the computing time of steps and measurements
   double time = 0;
   std::uint64_t steps = 0;
   Params params = {};        ///< parameters of the solver's forces
@@ -44,7 +44,7 @@ struct ForceSample {
 /// What is known of a run, and shown by the panels. Quantities without a unit are in scene units.
 struct RunState {
   std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
-  SceneRequest scene_request;  ///< without its progress function
+  SceneRequest scene_request;  ///< its progress function is empty
   std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
   std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
   Units units;
@@ -54,7 +54,7 @@ struct RunState {
   double highlight_time = 0;
   std::uint64_t scene_serial = 0;  ///< counts scenes and resets; after a change fit the camera and clear histories
 
-  Config config;                  ///< during playback: that of a simulation which continues from it
+  Config config;                  ///< a playback has that of a simulation which continues from it
   bool automatic_solver = false;  ///< the solver was chosen for these bodies, and is chosen again for others
   Params params;
   std::size_t bodies = 0;

@@ -16,7 +16,7 @@ struct RunOptions {
   /// Parameters of a new scene from the suggested ones. Empty: the suggested ones.
   std::function<Params(const Params& suggested)> initial_params = {};
   bool allows_rollback = true;     ///< stores two checkpoints instead of one
-  bool records_history = false;    ///< for the timeline: seek, replay, branches, and undo of a reset
+  bool records_history = false;    ///< needed by the timeline: seek, replay, branches, and undo of a reset
   bool records = true;             ///< collects RunState::record
   bool reports_encounters = true;  ///< finds the events of an encounter, also without a record
   /// Bodies that the events of an encounter come from if there is no memory for a copy of all.

@@ -20,7 +20,7 @@ enum class TimelineMarkKind { parameters, configuration, pericenter, apocenter, 
 struct TimelineMark {
   TimelineMarkKind kind = TimelineMarkKind::parameters;
   double position = 0;
-  std::string text;  ///< for the tooltip: "theta 0.5 -> 0.9", "pericentre: 16 kpc"
+  std::string text;  ///< shown as tooltip: "theta 0.5 -> 0.9", "pericentre: 16 kpc"
 };
 
 /// A part of an earlier course of the run, which ended when the run was continued from an earlier moment.
@@ -41,7 +41,7 @@ struct TimelineDetails {
 struct Timeline {
   double first = 0, last = 0;                                   ///< range of the positions
   double shown = 0;                                             ///< position that the image shows
-  double last_time = std::numeric_limits<double>::quiet_NaN();  ///< at `last`; NaN: that of the last point
+  double last_time = std::numeric_limits<double>::quiet_NaN();  ///< value at `last`; NaN: that of the last point
   bool rewound = false;  ///< a recorded moment is shown; the simulation itself waits at `last`
   std::shared_ptr<const TimelineDetails> details = std::make_shared<const TimelineDetails>();
 
@@ -50,7 +50,7 @@ struct Timeline {
   std::uint64_t spacing = 0;          ///< steps between two keyframes
   std::string off_because = {};       ///< why nothing is recorded; empty: it is
 
-  double speed = 1;       ///< of a replay, 0.1 to 10
+  double speed = 1;       ///< steps per frame of a replay, 0.1 to 10
   std::string undo = {};  ///< what request::Undo takes back, "change of theta"; empty: nothing
   bool is_playback = false;
 

@@ -21,7 +21,7 @@ constexpr double kDegree = pi / 180;
 using Elements = std::array<double, 6>;
 
 struct Planet {
-  double sun_mass;  ///< in planet masses (IAU 2009 system of constants, doi:10.1007/s10569-011-9352-4)
+  double sun_mass;  ///< unit: planet masses (IAU 2009 system of constants, doi:10.1007/s10569-011-9352-4)
   Elements at_j2000, per_century;
 };
 

@@ -17,7 +17,7 @@ namespace pericenter {
 struct RunCopy {
   Bodies bodies;
   SessionState state;
-  Course course;  ///< without its state and its recording
+  Course course;  ///< state and recording are empty
 };
 
 /// Runs other than the current one, with smaller histories: the one before it, to which Undo returns, and those that a
@@ -52,13 +52,18 @@ class RunStore {
 
   /// Host memory of the histories.
   std::size_t bytes() const;
+  /// Host memory for the recording of the current run.
+  Run::HistoryMemory memory() const { return {budget_, bytes()}; }
+  /// As request::SetHistoryBudget.
+  void set_budget(std::optional<std::size_t> bytes) { budget_ = bytes; }
 
  private:
   std::size_t parked_bytes() const;
 
+  std::optional<std::size_t> budget_;
   std::unique_ptr<Course> previous_;
   std::string change_, why_lost_;
-  std::map<std::uint64_t, std::unique_ptr<Course>> parked_;  ///< by key
+  std::map<std::uint64_t, std::unique_ptr<Course>> parked_;  ///< key: request::ParkRun
   std::vector<std::uint64_t> order_;                         ///< keys of parked runs, oldest first
   /// Scene and step at which a run was parked last.
   struct ParkedAt {

@@ -1,5 +1,7 @@
 #include "sim/session/scene_loader.h"
 
+#include <malloc.h>
+
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -30,7 +32,7 @@ struct SceneLoader::Start {
   Params params = {};
   Config config = {};
   bool automatic_solver = false;
-  std::string file = {};  ///< as RunState::file
+  std::string file = {};  ///< see RunState::file
   std::uint64_t steps_at_load = 0;
 
   RunState state() const {
@@ -58,6 +60,15 @@ bool SceneLoader::report(bool busy, double progress) {
   host_.state.computing_forces = false;
   host_.state.progress = progress;
   return !send || send(host_.up_to_date());
+}
+
+void SceneLoader::finish() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+  host_.state.next_bodies = 0;
+  host_.state.awaits_device = false;
+  report(false, 1);
 }
 
 std::string SceneLoader::problem_with(const request::LoadScene& wanted) const {

@@ -21,7 +21,7 @@ class BodySource;
 struct NewRun {
   std::unique_ptr<Simulation> simulation;
   Course course;
-  std::optional<Diagnostics> energy = {};  ///< as Run::start()
+  std::optional<Diagnostics> energy = {};  ///< see Run::start()
   std::string message = {};
 };
 
@@ -60,6 +60,8 @@ class SceneLoader {
   std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step, bool as_work = true);
   Config with_suitable_solver(const Config& config, const BodySource& bodies) const;
 
+  /// The work has ended. Returns the memory of the old simulation to the system, which glibc would keep.
+  void finish();
   /// False when the work should be cancelled.
   bool report(bool busy, double progress);
   /// Serial of the scene that starts now.

@@ -108,7 +108,7 @@ void Session::stop_if_not_finite() {
   const RunState& now = run_.state();
   if (now.first_nonfinite.empty() || !state_.running) return;
   stop(nonfinite_bodies_message(now.first_nonfinite, now.diagnostics.non_finite) + " Paused. " +
-       (checkpoint()
+       (run_.checkpoints().latest()
             ? "Roll back with half the time step or twice the softening: see the top of the panel (H shows it)."
             : "Use a smaller dt or a larger softening, then reset the scene."));
 }
@@ -127,28 +127,23 @@ PublishedFrame Session::frame_of(const Simulation& simulation, std::uint64_t sce
 }
 
 PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
-  if (run_.is_rewound()) return write_recorded_vertices(buffer);
   PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
-  if (!simulation()->accepts(buffer)) {
+  const bool recorded = run_.is_rewound();
+  if (recorded) {
+    frame.time = run_.shown_time();
+    frame.steps = static_cast<std::uint64_t>(run_.shown_position());
+  }
+  if (recorded ? buffer.on_device || buffer.capacity < frame.count : !simulation()->accepts(buffer)) {
     frame.count = 0;
     return frame;
   }
-  simulation()->write_vertices(buffer);
+  if (recorded) {
+    run_.write_recorded_vertices(buffer, state_.scalar);
+  } else {
+    simulation()->write_vertices(buffer);
+  }
   pacing_.on_published();
   return frame;
-}
-
-PublishedFrame Session::write_recorded_vertices(const VertexTarget& buffer) {
-  PublishedFrame shown = frame_of(*simulation(), run_.state().scene_serial);
-  shown.time = run_.shown_time();
-  shown.steps = static_cast<std::uint64_t>(run_.shown_position());
-  if (buffer.on_device || buffer.capacity < shown.count) {
-    shown.count = 0;
-    return shown;
-  }
-  run_.write_recorded_vertices(buffer, state_.scalar);
-  pacing_.on_published();
-  return shown;
 }
 
 /// Frame, tree and probe show other bodies.
@@ -204,6 +199,11 @@ void Session::apply(const Request& request) {
       },
       [&](const request::SetExactPace& wanted) { pacing_.exact_pace = wanted.exact; },
       [&](const request::SetSingleBuffer& wanted) { pacing_.single_buffer = wanted.single; },
+      [&](const request::ShowScalar& wanted) {
+        state_.scalar = wanted.scalar;
+        if (simulation()) simulation()->show(wanted.scalar);
+        pacing_.on_change();
+      },
       [&](const request::ShowTree& wanted) {
         run_.tree_and_probe().show_tree({wanted.show, wanted.first_level, wanted.last_level, wanted.limit});
       },
@@ -259,12 +259,6 @@ void Session::set_params(const Params& params) {
   }
 }
 
-void Session::handle(const request::ShowScalar& wanted) {
-  state_.scalar = wanted.scalar;
-  if (simulation()) simulation()->show(wanted.scalar);
-  pacing_.on_change();
-}
-
 void Session::handle(const request::TakeSnapshot&) {
   if (!simulation()) return;
   try {
@@ -289,7 +283,7 @@ void Session::handle(const request::RunBackwards&) {
 }
 
 void Session::handle(const request::SetHistoryBudget& wanted) {
-  history_budget_ = wanted.bytes;
+  store_.set_budget(wanted.bytes);
   if (!simulation() || run_.is_playback() || !options_.records_history) return;
   if (run_.history().is_on()) {
     run_.course().recording.history().set_budget(wanted.bytes);
@@ -297,7 +291,7 @@ void Session::handle(const request::SetHistoryBudget& wanted) {
     return;
   }
   if (run_.is_in_step()) advance(nullptr, false);
-  run_.record_from_here(history_memory());
+  run_.record_from_here(store_.memory());
 }
 
 /// Turns the errors of a measurement into messages. `what` completes "Cannot measure the ...".

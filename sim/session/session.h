@@ -78,8 +78,6 @@ class Session {
   std::optional<Snapshot> take_snapshot() { return std::exchange(snapshot_, std::nullopt); }
   /// The copy of request::TakeCopy; null: none.
   std::shared_ptr<const RunCopy> take_copy() { return std::exchange(run_copy_, nullptr); }
-  /// The latest checkpoint; null when there is none.
-  std::shared_ptr<const Snapshot> checkpoint() const { return run_.checkpoints().latest(); }
 
   /// Whether recover() can resume: there is a checkpoint, and a step was completed since the last recovery.
   bool can_resume();
@@ -95,13 +93,11 @@ class Session {
   void update_diagnostics();
   void stop_if_not_finite();
   PublishedFrame frame_of(const Simulation& simulation, std::uint64_t scene_serial) const;
-  PublishedFrame write_recorded_vertices(const VertexTarget& buffer);
   void replay();
   void on_change();
   void handle(const request::Play& play);
   void handle(const request::SetParams& wanted);
   void set_params(const Params& params);
-  void handle(const request::ShowScalar& wanted);
   void handle(const request::TakeSnapshot&);
   void handle(const request::RunBackwards&);
   void handle(const request::SetHistoryBudget& wanted);
@@ -112,14 +108,10 @@ class Session {
 
   // In session_runs.cpp: everything that replaces the simulation or the run.
   void replace(const std::string& task, const std::function<void()>& work);
-  std::string what_continues() const;
-  bool report_cancelled();
-  void finish_work();
   void begin(NewRun made);
   void leave();
   void continue_at_other_moment(std::unique_ptr<Simulation> simulation, Run::NewCheckpoint checkpoint,
                                 const Bodies* bodies = nullptr);
-  Run::HistoryMemory history_memory() const { return {history_budget_, store_.bytes()}; }
   Bodies bodies_between_steps();
   void handle(const request::LoadScene& wanted);
   void handle(const request::LoadSource& wanted);
@@ -145,7 +137,6 @@ class Session {
   RunStore store_;
   SceneLoader loader_;
   FramePacing pacing_;
-  std::optional<std::size_t> history_budget_;  ///< memory of request::SetHistoryBudget
   double replay_speed_ = 1;                    ///< steps of a recorded run per frame
   std::uint64_t jumps_ = 0;                    ///< rollbacks, recoveries, and jumps on the timeline
   bool recovered_ = false;                     ///< no step was completed since the last recovery

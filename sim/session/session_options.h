@@ -25,7 +25,7 @@ struct SessionOptions {
   bool records = true;
   bool reports_encounters = true;
   std::size_t encounter_sample = std::size_t{1} << 18;
-  bool samples_forces = false;  ///< as request::SampleForces
+  bool samples_forces = false;  ///< see request::SampleForces
   bool measures_each_step = false;
 
   RunOptions run_options() const {

@@ -1,6 +1,4 @@
 // How a Session replaces its run, or the simulation of its run.
-#include <malloc.h>
-
 #include <exception>
 #include <memory>
 #include <new>
@@ -16,21 +14,35 @@ namespace pericenter {
 
 using NewCheckpoint = Run::NewCheckpoint;
 
+namespace {
+
+std::string what_continues(const Simulation* current) {
+  return current ? "Keeping the current simulation." : "No simulation is running: choose a scene.";
+}
+
+}  // namespace
+
 /// Runs `work`, which replaces the simulation, and turns its errors into messages. `task` completes "Cannot ...".
 void Session::replace(const std::string& task, const std::function<void()>& work) {
+  // Another request supersedes the work, or the user has cancelled it, which a message confirms.
   bool superseded = false;
+  const auto on_cancelled = [&] {
+    superseded = cancellation_.why() == CancellationToken::Why::superseded;
+    if (!superseded) set_message("Cancelled. " + what_continues(simulation()), false);
+  };
   loader_.report(true, 0);
   try {
     work();
   } catch (const SceneCancelled&) {
-    superseded = report_cancelled();
+    on_cancelled();
   } catch (const Cancelled&) {
-    superseded = report_cancelled();
+    on_cancelled();
   } catch (const std::bad_alloc&) {
-    set_message("Cannot " + task + ": out of memory. " + what_continues() + " Use fewer bodies.", true);
+    set_message("Cannot " + task + ": out of memory. " + what_continues(simulation()) + " Use fewer bodies.", true);
   } catch (const DeviceMemoryError& error) {
-    set_message("Cannot " + task + ": " + error.what() + ". " + what_continues() + " Use fewer bodies or the CPU.",
-                true);
+    set_message(
+        "Cannot " + task + ": " + error.what() + ". " + what_continues(simulation()) + " Use fewer bodies or the CPU.",
+        true);
   } catch (const DeviceLost& error) {
     // The GPU was lost while a new simulation was created there: the current one continues if it is on the CPU.
     if (!simulation() || simulation()->config().backend != Backend::cpu) throw;
@@ -41,28 +53,7 @@ void Session::replace(const std::string& task, const std::function<void()>& work
   }
   if (!superseded) loader_.forget_deferred();
   if (loader_.end_preview()) on_change();  // shows the current scene again
-  finish_work();
-}
-
-std::string Session::what_continues() const {
-  return simulation() ? "Keeping the current simulation." : "No simulation is running: choose a scene.";
-}
-
-/// Whether another request has superseded the work; otherwise the user has cancelled it, and a message confirms that.
-bool Session::report_cancelled() {
-  const bool superseded = cancellation_.why() == CancellationToken::Why::superseded;
-  if (!superseded) set_message("Cancelled. " + what_continues(), false);
-  return superseded;
-}
-
-/// Returns the memory of the old simulation to the system, which glibc would keep.
-void Session::finish_work() {
-#ifdef __GLIBC__
-  ::malloc_trim(0);
-#endif
-  state_.next_bodies = 0;
-  state_.awaits_device = false;
-  loader_.report(false, 1);
+  loader_.finish();
 }
 
 // ---- scenes
@@ -82,13 +73,13 @@ void Session::load(const request::LoadScene& wanted) {
   if (const std::string problem = loader_.problem_with(wanted); !problem.empty()) throw std::invalid_argument(problem);
   loader_.report(true, 0);
   begin(loader_.create(wanted, [this] { leave(); }));
-  finish_work();
+  loader_.finish();
 }
 
 void Session::load(std::shared_ptr<const SceneSource> source) {
   loader_.report(true, 0);
   begin(loader_.load(source));
-  finish_work();
+  loader_.finish();
 }
 
 void Session::handle(const request::Reset&) {
@@ -127,7 +118,7 @@ void Session::begin(NewRun made) {
   if (leaves == Leaves::nothing) store_.forget_previous();
   pacing_.pending_steps = 0;
   pacing_.on_jump();
-  run_.start(std::move(made.simulation), std::move(made.course), made.energy, history_memory());
+  run_.start(std::move(made.simulation), std::move(made.course), made.energy, store_.memory());
   stop_if_not_finite();
   set_message(made.message, false);
 }
@@ -183,7 +174,7 @@ void Session::rebuild(const Config& config) {
     const Config suitable = loader_.with_suitable_solver(config, bodies);
     std::unique_ptr<Simulation> made = loader_.made([&] { return loader_.make(suitable, bodies, start, params); });
     if (was_playback) {
-      run_.leave_playback(std::move(made), bodies, history_memory());
+      run_.leave_playback(std::move(made), bodies, store_.memory());
     } else {
       run_.continue_with(std::move(made), NewCheckpoint::another, &bodies);
     }
@@ -197,7 +188,7 @@ void Session::rebuild(const Config& config) {
 /// or else completed. Throws Cancelled.
 Bodies Session::bodies_between_steps() {
   if (run_.is_in_step()) {
-    const std::shared_ptr<const Snapshot> latest = checkpoint();
+    const std::shared_ptr<const Snapshot> latest = run_.checkpoints().latest();
     if (latest && latest->run->steps == simulation()->steps()) return latest->bodies;
     advance(nullptr, false);
   }
@@ -300,7 +291,7 @@ void Session::restore(const std::string& task, std::unique_ptr<Course>& kept) {
       const HistoryLine& line = run->recording.history().line();
       std::unique_ptr<Simulation> made = loader_.made([&] { return loader_.repeated(line, line.last.step); });
       run->state.scene_serial = loader_.take_serial();
-      run_.set_course(std::move(*run), history_memory());
+      run_.set_course(std::move(*run), store_.memory());
       continue_at_other_moment(std::move(made), NewCheckpoint::only);
     } catch (...) {
       kept = std::move(run);
@@ -392,7 +383,7 @@ void Session::handle(const request::Rollback& wanted) {
 
 bool Session::can_resume() {
   run_.checkpoints().finish();
-  return checkpoint() && !recovered_;
+  return run_.checkpoints().latest() && !recovered_;
 }
 
 void Session::recover(const DeviceLost& error) {
@@ -410,7 +401,7 @@ void Session::recover(const DeviceLost& error) {
   const std::uint64_t pending_steps = pacing_.pending_steps;
   const std::string lost = "The GPU was lost (" + state_.device_lost + "). ";
   try {
-    if (const std::shared_ptr<const Snapshot> latest = checkpoint()) {
+    if (const std::shared_ptr<const Snapshot> latest = run_.checkpoints().latest()) {
       std::unique_ptr<Simulation> made = Simulation::create(
           config, latest->bodies, {.time = latest->time, .steps = latest->run->steps, .cancellation = &cancellation_});
       made->show(state_.scalar);

@@ -41,7 +41,7 @@ struct PublishedFrame {
   double time = 0;
   std::uint64_t steps = 0;
   std::uint64_t scene_serial = 0;
-  Continuity continuity = {};  ///< within the scene
+  Continuity continuity = {};  ///< counts changes within the scene
 };
 
 }  // namespace pericenter

@@ -69,7 +69,7 @@ struct SimulationThread::Impl {
   using Clock = std::chrono::steady_clock;
 
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
-  float publish_ms = 0;       ///< since the last step
+  float publish_ms = 0;       ///< sum since the last step
   std::uint64_t handled = 0;  ///< serial of the last request that was handled
   Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
                    .preview = [this](Simulation& scene, const SessionState& news,
@@ -94,11 +94,11 @@ struct SimulationThread::Impl {
   VertexTarget lent;
   bool is_lent = false;
   bool has_lent = false;                        ///< ever: somebody draws
-  bool awaits_larger_buffer = false;            ///< before the first step of a scene, so that its start is seen early
+  bool awaits_larger_buffer = false;  ///< set before the first step of a scene, so that its start is seen early
   std::uint64_t outgrown_by = 0;                ///< serial of the last scene for which the lent buffer was too small
   bool is_idle = true;                          ///< the thread waits for work
-  Work work = Work::other;                      ///< in progress
-  std::optional<Clock::time_point> step_start;  ///< of the step in progress
+  Work work = Work::other;                      ///< what the thread does
+  std::optional<Clock::time_point> step_start;  ///< start of the step in progress
   std::optional<PublishedFrame> published;
 
   /// Held while vertices may be written, so that recall() does not wait longer than that.
@@ -244,7 +244,7 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
   auto copy = std::make_shared<SessionState>(news);
   copy->handled_request = handled;
   std::shared_ptr<const SessionState> next_state = std::move(copy);
-  auto next_checkpoint = session.checkpoint();
+  auto next_checkpoint = session.run().checkpoints().latest();
   const std::scoped_lock lock(mutex);
   if (news.next_bodies > 0) return_small_buffer(news.next_bodies);
   if (next_state->scene_serial != state->scene_serial) timings.clear();

@@ -43,6 +43,20 @@ def unformatted(paths):
     return [line for line in output.splitlines() if " error: " in line]
 
 
+# --- Trailing comments
+
+
+RELATION = re.compile(
+    r"///< (about|after|as|at|before|between|by|during|for|from|in|on|of|per|since|than|to|until|with|within|without) ", re.IGNORECASE
+)
+
+
+def relations(path):
+    """Trailing comments that begin with a preposition: they relate the name to a word that the reader has to find."""
+    lines = path.read_text().splitlines()
+    return [f"{path}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if RELATION.search(line)]
+
+
 # --- Size
 
 
@@ -91,6 +105,10 @@ class Tree(unittest.TestCase):
         found = unformatted(files(ROOT, (*SOURCE_FOLDERS, "tests"), CPP))
         self.assertEqual([], found, "\nRun clang-format -i on these files.\n" + "\n".join(found))
 
+    def test_has_trailing_comments_that_stand_alone(self):
+        found = [problem for path in files(ROOT, SOURCE_FOLDERS, CPP) for problem in relations(path)]
+        self.assertEqual([], found, "\nName the thing first: 'start of the step', not 'of the step'.\n" + "\n".join(found))
+
     def test_is_within_its_budgets(self):
         problems = over_budget(sizes(ROOT), budgets(BUDGETS.read_text()))
         self.assertEqual([], problems, BUDGET_ADVICE)
@@ -110,6 +128,13 @@ class Checks(unittest.TestCase):
             found = unformatted([good, bad])
         self.assertEqual(1, len(found))
         self.assertIn("bad.h:1", found[0])
+
+    def test_trailing_comments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.h"
+            path.write_text("int a;  ///< of the run\nint b;  ///< start of the run\nint c;  ///< As b\n")
+            found = relations(path)
+        self.assertEqual(["a.h:1", "a.h:3"], [Path(problem.split(": ")[0]).name for problem in found])
 
     def test_folders(self):
         self.assertEqual("app", folder_of(Path("app/main.cpp")))

@@ -62,7 +62,7 @@ struct CellWalk {
   CellCriterion<Real> rule;  ///< softening not yet scaled to cell_unit()
   Real* acceleration;        ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
-  std::uint32_t upper_share;     ///< at most 1 / upper_share of the nodes precede the inner cells with lists
+  std::uint32_t upper_share;     ///< the inner cells with lists follow at most 1 / upper_share of the nodes
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
   __device__ std::uint32_t first_node(std::uint32_t of_batch) const {

@@ -45,7 +45,7 @@ struct Insertion {
   std::size_t counter_bytes;  ///< leaf, arrivals and groups_used, which are contiguous and initially 0
   std::uint32_t* bodies;      ///< bodies of each group
   std::uint32_t* arrivals;    ///< child groups whose bodies are counted, for each group
-  std::uint32_t* leaf;        ///< at the head body of each leaf: its number of bodies, then the next position
+  std::uint32_t* leaf;        ///< element of the head body of each leaf: its number of bodies, then the next position
   std::uint32_t* head;        ///< head body of the leaf of each body
   std::size_t bytes;
 };

@@ -15,9 +15,10 @@ TEST(RecoveryAfterRollback, Fault9ContinuesFromTheLatestCheckpoint) {
   Session session;
   session.load(request::LoadScene{"plummer", {.bodies = 300}});
   const auto start = std::chrono::steady_clock::now();
-  while (session.checkpoint()->run->steps == 0 && std::chrono::steady_clock::now() - start < std::chrono::seconds(60))
+  while (session.run().checkpoints().latest()->run->steps == 0 &&
+         std::chrono::steady_clock::now() - start < std::chrono::seconds(60))
     session.step();
-  const std::shared_ptr<const Snapshot> latest = session.checkpoint();
+  const std::shared_ptr<const Snapshot> latest = session.run().checkpoints().latest();
   ASSERT_GT(latest->run->steps, 0u);
   session.step();
   session.apply(request::Rollback{});
