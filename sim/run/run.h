@@ -33,9 +33,9 @@ struct RunRecord {
 
 /// What request::Undo takes back within a run: a change of parameters, or the continuation from an earlier moment.
 struct UndoStep {
-  std::string what;         ///< "change of theta"
-  Params params;            ///< parameters before it
-  std::uint64_t ghost = 0;  ///< earlier course in the History; 0: only the parameters changed
+  std::string what;                                ///< "change of theta"
+  Params params;                                   ///< parameters before it
+  std::uint64_t ghost = 0;                         ///< earlier course in the History; 0: only the parameters changed
   std::shared_ptr<const RunRecord> record = {};    ///< record of that course; null: only the parameters changed
   std::chrono::steady_clock::time_point latest{};  ///< latest of the changes that this step combines
 };

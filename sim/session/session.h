@@ -137,9 +137,9 @@ class Session {
   RunStore store_;
   SceneLoader loader_;
   FramePacing pacing_;
-  double replay_speed_ = 1;                    ///< steps of a recorded run per frame
-  std::uint64_t jumps_ = 0;                    ///< rollbacks, recoveries, and jumps on the timeline
-  bool recovered_ = false;                     ///< no step was completed since the last recovery
+  double replay_speed_ = 1;  ///< steps of a recorded run per frame
+  std::uint64_t jumps_ = 0;  ///< rollbacks, recoveries, and jumps on the timeline
+  bool recovered_ = false;   ///< no step was completed since the last recovery
   /// How the current run is kept when another one replaces it.
   enum class Leaves { nothing, recorded, parked } leaves_ = Leaves::nothing;
   std::optional<Snapshot> snapshot_;

@@ -93,11 +93,11 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
-  bool has_lent = false;                        ///< ever: somebody draws
+  bool has_lent = false;              ///< ever: somebody draws
   bool awaits_larger_buffer = false;  ///< set before the first step of a scene, so that its start is seen early
-  std::uint64_t outgrown_by = 0;                ///< serial of the last scene for which the lent buffer was too small
-  bool is_idle = true;                          ///< the thread waits for work
-  Work work = Work::other;                      ///< what the thread does
+  std::uint64_t outgrown_by = 0;      ///< serial of the last scene for which the lent buffer was too small
+  bool is_idle = true;                ///< the thread waits for work
+  Work work = Work::other;            ///< what the thread does
   std::optional<Clock::time_point> step_start;  ///< start of the step in progress
   std::optional<PublishedFrame> published;
 
