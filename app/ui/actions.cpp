@@ -3,239 +3,121 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+#include <array>
+
+#include "app/ui/key_names.h"
+
 namespace pericenter::app {
 namespace {
 
-constexpr int kCameraKeys = 8;
+enum class Held { once, repeats };
 
-/// 0 to 9, or -1 for another key.
-int digit(const KeyPress& press) {
-  if (press.key >= GLFW_KEY_0 && press.key <= GLFW_KEY_9) return press.key - GLFW_KEY_0;
-  if (press.key >= GLFW_KEY_KP_0 && press.key <= GLFW_KEY_KP_9) return press.key - GLFW_KEY_KP_0;
-  return -1;
+/// A group of the key sheet, a row in it, or an action.
+struct ActionRow {
+  std::string_view group, keys = {}, meaning = {};
+  std::optional<Action> action = {};
+  Held held = Held::once;
+};
+
+constexpr ActionRow kActionRows[] = {
+#define ROW(action, keys, held, meaning, lesson, station) {"", keys, meaning, Action::action, Held::held},
+#define GROUP(title) {title},
+#define HELP(keys, meaning) {"", keys, meaning},
+#include "app/ui/action_table.inc"
+};
+
+/// 0 if `keys` is this key, its place if `keys` is a range such as "Ctrl+1 – 8", negative if it is another one.
+int place_in(std::string_view keys, std::string_view name) {
+  if (name == keys) return 0;
+  const std::size_t dash = keys.find(" – ");
+  const bool fits = dash == name.size() && keys.substr(0, dash - 1) == name.substr(0, dash - 1);
+  return fits && name.back() <= keys.back() ? name.back() - keys[dash - 1] : -1;
 }
 
-std::optional<Command> command_of_control_key(const KeyPress& press, bool typing) {
-  const bool plus = press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD || press.name == "+";
-  const bool minus = press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT || press.name == "-";
-  if (const int number = digit(press); number >= 1 && number <= kCameraKeys && !press.repeat)
-    return Command{Action::save_camera, number - 1};
-  if (press.name == "o" && !press.repeat) return Command{Action::open_file};
-  if (press.name == "s" && !press.repeat) return Command{Action::save_snapshot};
-  if (press.name == "q" && !press.repeat) return Command{Action::quit};
-  if (press.name == "z" && !typing) return Command{Action::undo};
-  if (press.name == "c" && !press.repeat && !typing) return Command{Action::copy_scene};
-  if (press.name == "v" && !press.repeat && !typing) return Command{Action::paste_scene};
-  if (plus) return Command{Action::scale_up};
-  if (minus) return Command{Action::scale_down};
-  if (press.key == GLFW_KEY_0 || press.key == GLFW_KEY_KP_0) return Command{Action::scale_reset};
+std::optional<Command> command_named(std::string_view name, bool repeat) {
+  for (const ActionRow& row : kActionRows) {
+    if (name.empty() || !row.action || (repeat && row.held == Held::once)) continue;
+    if (const int number = place_in(row.keys, name); number >= 0) return Command{*row.action, number};
+  }
   return {};
 }
 
-std::optional<Command> command_of_plain_key(const KeyPress& press) {
-  if (press.key == GLFW_KEY_SPACE) return Command{Action::toggle_play};
-  if (press.key == GLFW_KEY_ESCAPE) return Command{Action::close_dialogs};
-  if (press.key == GLFW_KEY_PAGE_DOWN || press.key == GLFW_KEY_RIGHT) return Command{Action::next};
-  if (press.key == GLFW_KEY_PAGE_UP || press.key == GLFW_KEY_LEFT) return Command{Action::previous};
-  if (press.key == GLFW_KEY_BACKSPACE) return Command{Action::run_backwards};
-  const int number = digit(press);
-  if (number < 1) return {};
-  if (!(press.mods & GLFW_MOD_SHIFT)) return Command{Action::load_scene, number - 1};
-  if (number <= kCameraKeys) return Command{Action::go_to_camera, number - 1};
-  return {};
+/// "0" to "9", or empty for another key.
+std::string digit_name(int key) {
+  if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return std::to_string(key - GLFW_KEY_0);
+  return key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9 ? std::to_string(key - GLFW_KEY_KP_0) : "";
 }
 
-constexpr KeyHelp kTimeKeys[] = {
-    {"Space", "play or pause"},
-    {", .", "step back, step forward"},
-    {"Ctrl+Z", "undo a change of settings, a reset, a new scene"},
-    {"R", "restart the scene"},
-    {"→ ←", "next scene, back to the event before"},
-    {"Backspace", "run backwards to the start"},
-    {"[ ]", "fewer, more steps per frame"},
-    {"1 – 9", "load a scene"},
-    {"Ctrl+C", "copy the scene string"},
-    {"Ctrl+V", "paste a scene string"},
-};
-constexpr KeyHelp kLabKeys[] = {
-    {"- +", "smaller, larger opening angle θ"}, {"O", "next algorithm"}, {"J", "plots"},
-    {"C", "compare two settings: A and B"},     {"X", "swap A and B"},   {"N", "narrator on or off"},
-};
-constexpr KeyHelp kViewKeys[] = {
-    {"F", "fit the scene to the view"},
-    {"I", "next colour of the stars"},
-    {"T", "show the tree"},
-    {"M", "show the dark halo"},
-    {"P", "show trails"},
-    {"G", "grid and axes"},
-    {"U", "labels of galaxies and planets"},
-    {"H", "hide the panel"},
-    {"L", "light or dark theme"},
-    {"F11", "full screen"},
-    {"F12", "save an image"},
-    {"Shift+F12", "save an image with the panel"},
-    {"F9", "start or stop a video"},
-};
-constexpr KeyHelp kCameraHelp[] = {
-    {"V", "fly or orbit"},
-    {"W A S D", "fly: forward, left, back, right"},
-    {"Q E", "fly: down, up"},
-    {"Ctrl+1 – 8", "save this view"},
-    {"Shift+1 – 8", "go to a saved view"},
-    {"K", "add this view to the path"},
-};
-constexpr KeyHelp kProgramKeys[] = {
-    {"Tab", "enter the panel: arrows, Space and Enter operate it"},
-    {"Ctrl+O", "open particle data"},
-    {"Ctrl+S", "save a snapshot"},
-    {"Ctrl+=", "larger panel"},
-    {"Ctrl+-", "smaller panel"},
-    {"Ctrl+0", "default panel size"},
-    {"F5", "reload shaders (--shader-dir)"},
-    {"?", "keyboard shortcuts"},
-    {"Esc", "close a list, leave the panel, cancel, clear marks"},
-    {"Ctrl+Q", "quit"},
-};
-constexpr KeyHelp kLessonKeys[] = {
-    {"F6", "list of lessons"},
-    {"PageDown →", "in a lesson: next"},
-    {"PageUp ←", "in a lesson: the slide before"},
-    {"1 – 4", "in a lesson: the prediction"},
-    {"? M", "in a lesson: teacher's note, wording"},
-    {"B", "black screen"},
-};
-constexpr KeyHelp kMouseKeys[] = {
-    {"Left drag", "rotate"},
-    {"Left click", "probe a star"},
-    {"Right drag", "pan (also middle button, Shift)"},
-    {"Wheel", "zoom"},
-    {"Ctrl+drag", "mark stars (Ctrl+wheel: size of the brush)"},
-    {"Double click", "fit the scene to the view"},
-    {"Ctrl+click", "type the value of a slider"},
-};
-constexpr KeyHelpGroup kGroups[] = {
-    {"Time", kTimeKeys},   {"Lab", kLabKeys},        {"View", kViewKeys},       {"Camera", kCameraHelp},
-    {"Mouse", kMouseKeys}, {"Lessons", kLessonKeys}, {"Program", kProgramKeys},
-};
+/// What the table may call a key, the likeliest first.
+using Names = std::array<std::string, 2>;
+
+Names names_of_plain_key(const KeyPress& press) {
+  const std::string digit = digit_name(press.key), shift = press.mods & GLFW_MOD_SHIFT ? "Shift+" : "";
+  if (!digit.empty()) return {shift + digit};
+  const bool next = press.key == GLFW_KEY_PAGE_DOWN, previous = press.key == GLFW_KEY_PAGE_UP;
+  const std::string name = key_name({.key = next ? GLFW_KEY_RIGHT : previous ? GLFW_KEY_LEFT : press.key});
+  return {shift + name, name};
+}
+
+/// Digits count by their place, other keys by their character, and if that does nothing, by their place.
+Names names_of_control_key(const KeyPress& press) {
+  const std::string character = key_name({.name = press.name == "+" ? "=" : press.name, .mods = GLFW_MOD_CONTROL});
+  const std::string digit = digit_name(press.key);
+  if (!digit.empty() && digit != "0") return {"Ctrl+" + digit, character};
+  if (!digit.empty()) return {character, "Ctrl+0"};
+  if (press.key == GLFW_KEY_EQUAL || press.key == GLFW_KEY_KP_ADD) return {character, "Ctrl+="};
+  if (press.key == GLFW_KEY_MINUS || press.key == GLFW_KEY_KP_SUBTRACT) return {character, "Ctrl+-"};
+  return {character};
+}
+
+Names names_of_key(const KeyPress& press) {
+  return press.mods & GLFW_MOD_CONTROL ? names_of_control_key(press) : names_of_plain_key(press);
+}
+
+bool edits_text(const KeyPress& press, std::string_view name) {
+  if (press.mods & GLFW_MOD_CONTROL) return name == "Ctrl+C" || name == "Ctrl+V" || name == "Ctrl+Z";
+  return press.key < GLFW_KEY_F1 || press.key > GLFW_KEY_F25;
+}
+
+std::vector<KeyHelpGroup> key_sheet() {
+  std::vector<KeyHelpGroup> groups;
+  for (const ActionRow& row : kActionRows) {
+    if (!row.group.empty()) groups.push_back({row.group});
+    if (!row.meaning.empty()) {
+      groups.back().rows.push_back({std::string(row.keys), row.meaning});
+    } else if (!row.keys.empty()) {
+      groups.back().rows.back().keys.append(" ").append(row.keys);
+    }
+  }
+  return groups;
+}
 
 }  // namespace
 
 std::optional<Command> command_of_key(const KeyPress& press, bool typing) {
   if (press.mods & GLFW_MOD_ALT) return {};
-  if (press.mods & GLFW_MOD_CONTROL) return command_of_control_key(press, typing);
-  if (press.repeat) return {};
-  if (press.key == GLFW_KEY_F5) return Command{Action::reload_shaders};
-  if (press.key == GLFW_KEY_F6) return Command{Action::toggle_lessons};
-  if (press.key == GLFW_KEY_F11) return Command{Action::full_screen};
-  if (press.key == GLFW_KEY_F9) return Command{Action::toggle_recording};
-  if (press.key == GLFW_KEY_F12) {
-    return Command{press.mods & GLFW_MOD_SHIFT ? Action::screenshot_with_panel : Action::screenshot};
+  for (const std::string& name : names_of_key(press)) {
+    if (typing && edits_text(press, name)) continue;
+    if (const auto command = command_named(name, press.repeat)) return command;
   }
-  return typing ? std::nullopt : command_of_plain_key(press);
+  return {};
 }
 
 bool is_panel_key(const KeyPress& press) {
-  if (press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) return false;
-  switch (press.key) {
-    case GLFW_KEY_LEFT:
-    case GLFW_KEY_RIGHT:
-    case GLFW_KEY_UP:
-    case GLFW_KEY_DOWN:
-    case GLFW_KEY_SPACE:
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-    case GLFW_KEY_HOME:
-    case GLFW_KEY_END:
-      return true;
-    default:
-      return false;
-  }
+  constexpr std::array kPanelKeys = {GLFW_KEY_LEFT,  GLFW_KEY_RIGHT,    GLFW_KEY_UP,   GLFW_KEY_DOWN, GLFW_KEY_SPACE,
+                                     GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_HOME, GLFW_KEY_END};
+  return !(press.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) && std::ranges::count(kPanelKeys, press.key) > 0;
 }
 
 std::optional<Command> command_of_character(unsigned codepoint, bool repeat, bool typing) {
-  if (typing) return {};
-  switch (codepoint) {
-    case '.':
-      return Command{Action::single_step};
-    case ',':
-      return Command{Action::step_back};
-    case '[':
-      return Command{Action::fewer_steps};
-    case ']':
-      return Command{Action::more_steps};
-    case '-':
-      return Command{Action::theta_down};
-    case '+':
-    case '=':
-      return Command{Action::theta_up};
-    default:
-      break;
-  }
-  if (repeat) return {};
-  switch (codepoint) {
-    case '?':
-      return Command{Action::toggle_keys};
-    case 'r':
-    case 'R':
-      return Command{Action::reset};
-    case 'b':
-    case 'B':
-      return Command{Action::toggle_blank};
-    case 'n':
-    case 'N':
-      return Command{Action::toggle_narrator};
-    case 'o':
-    case 'O':
-      return Command{Action::next_solver};
-    case 'i':
-    case 'I':
-      return Command{Action::next_color};
-    case 'j':
-    case 'J':
-      return Command{Action::toggle_drawer};
-    case 'c':
-    case 'C':
-      return Command{Action::toggle_comparison};
-    case 'x':
-    case 'X':
-      return Command{Action::swap_comparison};
-    case 'f':
-    case 'F':
-      return Command{Action::fit};
-    case 'h':
-    case 'H':
-      return Command{Action::toggle_panel};
-    case 'm':
-    case 'M':
-      return Command{Action::toggle_halo};
-    case 'p':
-    case 'P':
-      return Command{Action::toggle_trails};
-    case 'g':
-    case 'G':
-      return Command{Action::toggle_guides};
-    case 'u':
-    case 'U':
-      return Command{Action::toggle_labels};
-    case 'l':
-    case 'L':
-      return Command{Action::toggle_theme};
-    case 'v':
-    case 'V':
-      return Command{Action::toggle_fly};
-    case 'k':
-    case 'K':
-      return Command{Action::add_camera_key};
-    case 't':
-    case 'T':
-      return Command{Action::toggle_tree};
-    default:
-      return {};
-  }
+  if (typing || codepoint > 127 || (codepoint >= '0' && codepoint <= '9')) return {};
+  return command_named(character_name(codepoint == '=' ? '+' : codepoint), repeat);
 }
 
-std::span<const KeyHelpGroup> key_help() {
-  return kGroups;
+const std::vector<KeyHelpGroup>& key_help() {
+  static const std::vector<KeyHelpGroup> kSheet = key_sheet();
+  return kSheet;
 }
 
 }  // namespace pericenter::app

@@ -1,71 +1,16 @@
 #pragma once
 
 #include <optional>
-#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace pericenter::app {
 
-/// Everything that a key or a button can do; apply_command() has one case for each.
+/// Everything that a key or a button can do, one per row of the table.
 enum class Action {
-  toggle_play,
-  single_step,
-  step_back,
-  reset,
-  undo,
-  run_backwards,
-  next,
-  previous,
-  choose,
-  toggle_lessons,
-  toggle_blank,
-  toggle_narrator,
-  theta_down,
-  theta_up,
-  next_solver,
-  next_color,
-  add_slide,
-  toggle_note,
-  toggle_wording,
-  repeat_slide,
-  leave_lesson,
-  continue_from_here,
-  toggle_drawer,
-  toggle_comparison,
-  swap_comparison,
-  fit,
-  toggle_panel,
-  toggle_keys,
-  toggle_tree,
-  toggle_halo,
-  toggle_trails,
-  toggle_guides,
-  toggle_labels,
-  toggle_theme,
-  toggle_fly,
-  save_camera,
-  go_to_camera,
-  add_camera_key,
-  full_screen,
-  screenshot,
-  screenshot_with_panel,
-  toggle_recording,
-  scale_up,
-  scale_down,
-  scale_reset,
-  fewer_steps,
-  more_steps,
-  load_scene,
-  apply_scene,
-  open_file,
-  save_snapshot,
-  cancel_save,
-  copy_scene,
-  paste_scene,
-  reload_shaders,
-  cancel,
-  close_dialogs,
-  quit,
+#define ROW(action, ...) action,
+#include "app/ui/action_table.inc"
 };
 
 /// An action; `number` is the row of scenes() for load_scene and apply_scene, the index of a saved camera, or of a
@@ -97,13 +42,13 @@ std::optional<Command> command_of_character(unsigned codepoint, bool repeat, boo
 
 /// A row of the key sheet.
 struct KeyHelp {
-  std::string_view keys;  ///< names of the keys, separated by spaces; combinations such as Ctrl+C
+  std::string keys;  ///< names of the keys, separated by spaces; combinations such as Ctrl+C
   std::string_view meaning;
 };
 struct KeyHelpGroup {
   std::string_view title;
-  std::span<const KeyHelp> rows;
+  std::vector<KeyHelp> rows = {};
 };
-std::span<const KeyHelpGroup> key_help();
+const std::vector<KeyHelpGroup>& key_help();
 
 }  // namespace pericenter::app

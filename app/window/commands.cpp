@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "app/lessons/add_slide.h"
@@ -24,14 +25,17 @@ namespace {
 
 constexpr float kScaleStep = 1.125f;
 
+/// What a handler sees of a command, besides its target.
+struct Use {
+  int number;
+  const UiFrame& frame;
+  const CommandTargets& targets;
+
+  const Timeline& timeline() const { return frame.simulation.timeline; }
+};
+
 void set_scale(float scale, UiState& ui) {
   ui.layout.scale = std::clamp(scale, kMinScale, kMaxScale);
-}
-
-void toggle_tree(UiState& ui) {
-  request::ShowTree tree = ui.view.tree;
-  tree.show = !tree.show;
-  set_tree(tree, ui);
 }
 
 /// Shows another recorded moment. The next key press counts from there, even if the simulation is still busy.
@@ -40,24 +44,6 @@ void go_to_moment(double position, const UiFrame& frame, UiState& ui) {
   if (!timeline.off_because.empty() && !timeline.is_playback)
     return set_notice(timeline.off_because, false, frame.now, ui);
   set_position(position, frame, ui);
-}
-
-/// At the end of the timeline a simulation computes a step; before it the next recorded step is shown.
-void single_step(const UiFrame& frame, UiState& ui) {
-  const Timeline& timeline = frame.simulation.timeline;
-  const bool is_running = ui.edited.running.value();
-  if (is_running) set_running(false, frame, ui);
-  const double shown = ui.timeline.position.value();
-  const bool in_the_past = timeline.rewound || (!is_running && shown < timeline.last);
-  if (in_the_past && !timeline.is_playback) return go_to_moment(std::floor(shown) + 1, frame, ui);
-  ui.requests.push_back(request::Step{});
-}
-
-void step_back(const UiFrame& frame, UiState& ui) {
-  if (ui.edited.running.value()) set_running(false, frame, ui);
-  const double shown = ui.timeline.position.value();
-  const bool is_playback = frame.simulation.timeline.is_playback;
-  go_to_moment(is_playback ? shown - ui.edited.params.value().dt : std::ceil(shown) - 1, frame, ui);
 }
 
 bool is_event(TimelineMarkKind kind) {
@@ -77,236 +63,197 @@ void go_to_earlier_event(const UiFrame& frame, UiState& ui) {
   go_to_moment(earlier, frame, ui);
 }
 
-void undo(const UiFrame& frame, UiState& ui) {
-  if (frame.simulation.timeline.undo.empty()) return set_notice("Nothing to undo.", false, frame.now, ui);
-  ui.requests.push_back(request::Undo{});
-}
+/// One function per row of the table of actions. Its first parameter is the target of the command.
+struct Handlers {
+  static void toggle_play(UiState& ui, const Use& use) { set_running(!ui.edited.running.value(), use.frame, ui); }
 
-/// Computes on from a recorded moment; no effect at the end of the timeline.
-void continue_from_here(const UiFrame& frame, UiState& ui) {
-  if (!frame.simulation.timeline.rewound) return;
-  ui.requests.push_back(request::ContinueFromHere{});
-  set_running(true, frame, ui);
-}
-
-/// Esc closes one thing at a time, the topmost first.
-void close_topmost(const CommandTargets& targets) {
-  UiState& ui = targets.ui;
-  if (ui.widgets.list_open) {
-    ui.widgets.close_list = true;
-    return;
+  static void step_back(UiState& ui, const Use& use) {
+    if (ui.edited.running.value()) set_running(false, use.frame, ui);
+    const double shown = ui.timeline.position.value();
+    const bool is_playback = use.timeline().is_playback;
+    go_to_moment(is_playback ? shown - ui.edited.params.value().dt : std::ceil(shown) - 1, use.frame, ui);
   }
-  if (ui.widgets.keyboard.on) {
-    ui.widgets.keyboard.leaves = !ui.widgets.keyboard.edited_before;  // otherwise Esc only ends the edit
-    return;
+
+  /// At the end of the timeline a simulation computes a step; before it the next recorded step is shown.
+  static void single_step(UiState& ui, const Use& use) {
+    const Timeline& timeline = use.timeline();
+    const bool is_running = ui.edited.running.value();
+    if (is_running) set_running(false, use.frame, ui);
+    const double shown = ui.timeline.position.value();
+    const bool in_the_past = timeline.rewound || (!is_running && shown < timeline.last);
+    if (in_the_past && !timeline.is_playback) return go_to_moment(std::floor(shown) + 1, use.frame, ui);
+    ui.requests.push_back(request::Step{});
   }
-  if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.layout.show_keys, false)) return;
-  if (ui.captions.guide.offers) {
-    ui.captions.guide.dismissed = true;
-    return;
+
+  static void undo(UiState& ui, const Use& use) {
+    if (use.timeline().undo.empty()) return set_notice("Nothing to undo.", false, use.frame.now, ui);
+    ui.requests.push_back(request::Undo{});
   }
-  if (targets.files && targets.files->busy()) return targets.files->cancel_save();
-  if (ui.stars.probed) return set_probe(std::nullopt, ui);
-  if (ui.stars.marks.count > 0) ui.stars.marks.wanted = Highlight{};
-}
 
-void reload_shaders(Viewport& view, const UiFrame& frame, UiState& ui) {
-  const std::string problem = view.reload_shaders();
-  remove_notices(NoticeSource::shaders, ui);
-  if (problem.empty()) return set_notice("Shaders reloaded.", false, frame.now, ui);
-  report_error("Shader error. The previous shaders stay in use; fix the file and press F5.\n" + problem, frame.now, ui,
-               NoticeSource::shaders);
-}
+  static void reset(UiState& ui, const Use&) { ui.requests.push_back(request::Reset{}); }
 
-/// Appends the present state to a lesson of the user.
-void add_present_slide(const std::string& folder, const UiFrame& frame, UiState& ui) {
-  const SessionState& run = frame.simulation;
-  try {
-    const PresentState state{std::string(frame.scene_string), run.time * run.units.time_myr};
-    const std::string path = add_slide(ui.lessons.add_to, state, folder);
-    set_notice("Slide added to " + path + ". Write its caption in a text editor.", false, frame.now, ui);
-  } catch (const std::runtime_error& error) {  // LessonError, FileError
-    report_error("Add slide: " + std::string(error.what()), frame.now, ui);
+  static void next(UiState& ui, const Use& use) {
+    if (!ui.lesson.on()) return load_neighbour(1, use.frame, ui);
+    if (use.targets.lessons) use.targets.lessons->next(use.frame);
   }
-}
 
-void apply_to_lessons(const Command& command, const UiFrame& frame, LessonController& lessons) {
-  if (command.action == Action::choose) lessons.choose(static_cast<std::size_t>(command.number), frame);
-  if (command.action == Action::repeat_slide) lessons.repeat(frame);
-  if (command.action == Action::leave_lesson) lessons.leave(frame);
-}
+  static void previous(UiState& ui, const Use& use) {
+    if (!ui.lesson.on()) return go_to_earlier_event(use.frame, ui);
+    if (use.targets.lessons) use.targets.lessons->previous(use.frame);
+  }
 
-/// Calls `act` unless the target is null.
-template <class Target, class Act>
-bool with(Target* target, const Act& act) {
-  if (target) act(*target);
+  static void run_backwards(UiState& ui, const Use&) { ui.requests.push_back(request::RunBackwards{}); }
+  static void fewer_steps(UiState& ui, const Use& use) {
+    set_steps_per_frame(ui.edited.steps_per_frame.value() - 1, use.frame, ui);
+  }
+  static void more_steps(UiState& ui, const Use& use) {
+    set_steps_per_frame(ui.edited.steps_per_frame.value() + 1, use.frame, ui);
+  }
+  static void load_scene(UiState& ui, const Use& use) { app::load_scene(use.number, use.frame, ui); }
+  static void apply_scene(UiState& ui, const Use& use) { app::apply_scene(use.number, use.frame, ui); }
+  static void copy_scene(SceneController& scenes, const Use& use) { scenes.copy(use.frame.simulation); }
+  static void paste_scene(SceneController& scenes, const Use& use) { scenes.paste(use.frame); }
+  static void cancel(SceneController& scenes, const Use&) { scenes.cancel(); }
+
+  /// Computes on from a recorded moment; no effect at the end of the timeline.
+  static void continue_from_here(UiState& ui, const Use& use) {
+    if (!use.timeline().rewound) return;
+    ui.requests.push_back(request::ContinueFromHere{});
+    set_running(true, use.frame, ui);
+  }
+
+  static void theta_down(UiState& ui, const Use& use) { step_theta(-1, use.frame, ui); }
+  static void theta_up(UiState& ui, const Use& use) { step_theta(1, use.frame, ui); }
+  static void next_solver(UiState& ui, const Use& use) { choose_next_solver(use.frame, ui); }
+  static void next_color(UiState& ui, const Use& use) { choose_next_color(use.frame, ui); }
+  static void toggle_drawer(UiState& ui, const Use&) { ui.drawer.open = !ui.drawer.open; }
+  static void toggle_comparison(Comparison& comparison, const Use& use) { comparison.toggle(use.frame); }
+  static void swap_comparison(Comparison& comparison, const Use& use) { comparison.swap(use.frame); }
+
+  static void toggle_narrator(UiState& ui, const Use& use) {
+    ui.captions.narration.on = !ui.captions.narration.on;
+    set_notice(ui.captions.narration.on ? "The narrator is on." : "The narrator is off.", false, use.frame.now, ui);
+  }
+
+  static void fit(Viewport& view, const Use& use) { view.glide_to_fit(view_of(use.frame.simulation)); }
+
+  static void toggle_tree(UiState& ui, const Use&) {
+    request::ShowTree tree = ui.view.tree;
+    tree.show = !tree.show;
+    set_tree(tree, ui);
+  }
+
+  static void toggle_halo(UiState& ui, const Use&) { ui.view.image.show_halo = !ui.view.image.show_halo; }
+  static void toggle_trails(UiState& ui, const Use&) { ui.view.trails.show = !ui.view.trails.show; }
+  static void toggle_guides(UiState& ui, const Use&) {
+    ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
+  }
+  static void toggle_labels(UiState& ui, const Use& use) {
+    ui.view.guides.labels = !shows_labels(ui.view.guides, use.frame.simulation);
+  }
+  static void toggle_panel(UiState& ui, const Use&) { ui.layout.show_panel = !ui.layout.show_panel; }
+  static void toggle_theme(UiState& ui, const Use&) {
+    ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
+  }
+  static void full_screen(Window& window, const Use&) { window.toggle_full_screen(); }
+  static void screenshot(Capture& capture, const Use& use) { capture.request_image(use.targets.ui); }
+  static void screenshot_with_panel(Capture& capture, const Use&) { capture.request_window_image(); }
+  static void toggle_recording(Capture& capture, const Use&) { capture.toggle_recording(); }
+
+  static void toggle_fly(UiState& ui, const Use&) { ui.camera.fly = !ui.camera.fly; }
+  static void save_camera(CameraController& cameras, const Use& use) { cameras.save(use.number, use.targets.ui); }
+  static void go_to_camera(CameraController& cameras, const Use& use) { cameras.go_to(use.number, use.targets.ui); }
+  static void add_camera_key(CameraController& cameras, const Use& use) { cameras.add_key(use.targets.ui); }
+
+  static void toggle_lessons(UiState& ui, const Use& use) {
+    ui.lessons.open = !ui.lessons.open;
+    if (ui.lessons.open && use.targets.lessons) use.targets.lessons->read_list();
+  }
+
+  static void toggle_blank(UiState& ui, const Use&) { ui.lesson.blank = !ui.lesson.blank; }
+  static void toggle_note(UiState& ui, const Use&) { ui.lesson.shows_note = !ui.lesson.shows_note; }
+  static void toggle_wording(UiState& ui, const Use&) {
+    ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
+  }
+  static void choose(LessonController& lessons, const Use& use) {
+    lessons.choose(static_cast<std::size_t>(use.number), use.frame);
+  }
+  static void repeat_slide(LessonController& lessons, const Use& use) { lessons.repeat(use.frame); }
+  static void leave_lesson(LessonController& lessons, const Use& use) { lessons.leave(use.frame); }
+
+  /// Appends the present state to a lesson of the user.
+  static void add_slide(LessonController& lessons, const Use& use) {
+    const SessionState& run = use.frame.simulation;
+    UiState& ui = use.targets.ui;
+    try {
+      const PresentState state{std::string(use.frame.scene_string), run.time * run.units.time_myr};
+      const std::string path = app::add_slide(ui.lessons.add_to, state, lessons.folder());
+      set_notice("Slide added to " + path + ". Write its caption in a text editor.", false, use.frame.now, ui);
+    } catch (const std::runtime_error& error) {  // LessonError, FileError
+      report_error("Add slide: " + std::string(error.what()), use.frame.now, ui);
+    }
+  }
+
+  static void open_file(FileController& files, const Use& use) { files.browse(use.targets.ui); }
+  static void save_snapshot(FileController& files, const Use& use) { files.request_save(use.frame, use.targets.ui); }
+  static void cancel_save(FileController& files, const Use&) { files.cancel_save(); }
+  static void scale_up(UiState& ui, const Use&) { set_scale(ui.layout.used_scale() * kScaleStep, ui); }
+  static void scale_down(UiState& ui, const Use&) { set_scale(ui.layout.used_scale() / kScaleStep, ui); }
+  static void scale_reset(UiState& ui, const Use&) { set_scale(ui.layout.first_scale, ui); }
+
+  static void reload_shaders(Viewport& view, const Use& use) {
+    UiState& ui = use.targets.ui;
+    const std::string problem = view.reload_shaders();
+    remove_notices(NoticeSource::shaders, ui);
+    if (problem.empty()) return set_notice("Shaders reloaded.", false, use.frame.now, ui);
+    report_error("Shader error. The previous shaders stay in use; fix the file and press F5.\n" + problem,
+                 use.frame.now, ui, NoticeSource::shaders);
+  }
+
+  static void toggle_keys(UiState& ui, const Use&) { ui.layout.show_keys = !ui.layout.show_keys; }
+
+  /// Esc closes one thing at a time, the topmost first.
+  static void close_dialogs(UiState& ui, const Use& use) {
+    if (ui.widgets.list_open) {
+      ui.widgets.close_list = true;
+      return;
+    }
+    if (ui.widgets.keyboard.on) {
+      ui.widgets.keyboard.leaves = !ui.widgets.keyboard.edited_before;  // otherwise Esc only ends the edit
+      return;
+    }
+    if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.layout.show_keys, false)) return;
+    if (ui.captions.guide.offers) {
+      ui.captions.guide.dismissed = true;
+      return;
+    }
+    if (use.targets.files && use.targets.files->busy()) return use.targets.files->cancel_save();
+    if (ui.stars.probed) return set_probe(std::nullopt, ui);
+    if (ui.stars.marks.count > 0) ui.stars.marks.wanted = Highlight{};
+  }
+
+  static void quit(Window& window, const Use&) { window.close(); }
+};
+
+/// Calls a handler unless its target is null.
+template <class Target>
+bool call(void (*handler)(Target&, const Use&), const Use& use) {
+  const CommandTargets& to = use.targets;
+  const std::tuple all(&to.ui, to.cameras, to.capture, to.comparison, to.files, to.lessons, to.scenes, to.view,
+                       to.window);
+  Target* const target = std::get<Target*>(all);
+  if (target) handler(*target, use);
   return target != nullptr;
 }
 
 }  // namespace
 
 bool apply_command(const Command& command, const UiFrame& frame, const CommandTargets& targets) {
-  UiState& ui = targets.ui;
-  switch (command.action) {  // no default: the compiler reports an action without a case
-    case Action::toggle_play:
-      set_running(!ui.edited.running.value(), frame, ui);
-      return true;
-    case Action::single_step:
-      single_step(frame, ui);
-      return true;
-    case Action::step_back:
-      step_back(frame, ui);
-      return true;
-    case Action::reset:
-      ui.requests.push_back(request::Reset{});
-      return true;
-    case Action::undo:
-      undo(frame, ui);
-      return true;
-    case Action::continue_from_here:
-      continue_from_here(frame, ui);
-      return true;
-    case Action::run_backwards:
-      ui.requests.push_back(request::RunBackwards{});
-      return true;
-    case Action::next:
-      if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.next(frame); });
-      load_neighbour(1, frame, ui);
-      return true;
-    case Action::previous:
-      if (ui.lesson.on()) return with(targets.lessons, [&](LessonController& lessons) { lessons.previous(frame); });
-      go_to_earlier_event(frame, ui);
-      return true;
-    case Action::add_slide:
-      return with(targets.lessons, [&](auto& lessons) { add_present_slide(lessons.folder(), frame, ui); });
-    case Action::choose:
-    case Action::repeat_slide:
-    case Action::leave_lesson:
-      return with(targets.lessons, [&](LessonController& lessons) { apply_to_lessons(command, frame, lessons); });
-    case Action::toggle_lessons:
-      ui.lessons.open = !ui.lessons.open;
-      if (ui.lessons.open && targets.lessons) targets.lessons->read_list();
-      return true;
-    case Action::toggle_note:
-      ui.lesson.shows_note = !ui.lesson.shows_note;
-      return true;
-    case Action::toggle_wording:
-      ui.lesson.wording = ui.lesson.wording == Wording::pupils ? Wording::technical : Wording::pupils;
-      return true;
-    case Action::theta_down:
-      step_theta(-1, frame, ui);
-      return true;
-    case Action::theta_up:
-      step_theta(1, frame, ui);
-      return true;
-    case Action::next_solver:
-      choose_next_solver(frame, ui);
-      return true;
-    case Action::next_color:
-      choose_next_color(frame, ui);
-      return true;
-    case Action::toggle_blank:
-      ui.lesson.blank = !ui.lesson.blank;
-      return true;
-    case Action::toggle_narrator:
-      ui.captions.narration.on = !ui.captions.narration.on;
-      set_notice(ui.captions.narration.on ? "The narrator is on." : "The narrator is off.", false, frame.now, ui);
-      return true;
-    case Action::toggle_drawer:
-      ui.drawer.open = !ui.drawer.open;
-      return true;
-    case Action::toggle_comparison:
-      return with(targets.comparison, [&](Comparison& comparison) { comparison.toggle(frame); });
-    case Action::swap_comparison:
-      return with(targets.comparison, [&](Comparison& comparison) { comparison.swap(frame); });
-    case Action::load_scene:
-      load_scene(command.number, frame, ui);
-      return true;
-    case Action::apply_scene:
-      apply_scene(command.number, frame, ui);
-      return true;
-    case Action::fewer_steps:
-      set_steps_per_frame(ui.edited.steps_per_frame.value() - 1, frame, ui);
-      return true;
-    case Action::more_steps:
-      set_steps_per_frame(ui.edited.steps_per_frame.value() + 1, frame, ui);
-      return true;
-    case Action::copy_scene:
-      return with(targets.scenes, [&](SceneController& scenes) { scenes.copy(frame.simulation); });
-    case Action::paste_scene:
-      return with(targets.scenes, [&](SceneController& scenes) { scenes.paste(frame); });
-    case Action::cancel:
-      return with(targets.scenes, [](SceneController& scenes) { scenes.cancel(); });
-
-    case Action::toggle_panel:
-      ui.layout.show_panel = !ui.layout.show_panel;
-      return true;
-    case Action::toggle_keys:
-      ui.layout.show_keys = !ui.layout.show_keys;
-      return true;
-    case Action::toggle_tree:
-      toggle_tree(ui);
-      return true;
-    case Action::toggle_halo:
-      ui.view.image.show_halo = !ui.view.image.show_halo;
-      return true;
-    case Action::toggle_trails:
-      ui.view.trails.show = !ui.view.trails.show;
-      return true;
-    case Action::toggle_guides:
-      ui.view.guides.grid = ui.view.guides.axes = !(ui.view.guides.grid && ui.view.guides.axes);
-      return true;
-    case Action::toggle_labels:
-      ui.view.guides.labels = !shows_labels(ui.view.guides, frame.simulation);
-      return true;
-    case Action::toggle_theme:
-      ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
-      return true;
-    case Action::scale_up:
-      set_scale(ui.layout.used_scale() * kScaleStep, ui);
-      return true;
-    case Action::scale_down:
-      set_scale(ui.layout.used_scale() / kScaleStep, ui);
-      return true;
-    case Action::scale_reset:
-      set_scale(ui.layout.first_scale, ui);
-      return true;
-    case Action::close_dialogs:
-      close_topmost(targets);
-      return true;
-
-    case Action::toggle_fly:
-      ui.camera.fly = !ui.camera.fly;
-      return true;
-    case Action::save_camera:
-      return with(targets.cameras, [&](CameraController& cameras) { cameras.save(command.number, ui); });
-    case Action::go_to_camera:
-      return with(targets.cameras, [&](CameraController& cameras) { cameras.go_to(command.number, ui); });
-    case Action::add_camera_key:
-      return with(targets.cameras, [&](CameraController& cameras) { cameras.add_key(ui); });
-    case Action::fit:
-      return with(targets.view, [&](Viewport& view) { view.glide_to_fit(view_of(frame.simulation)); });
-    case Action::reload_shaders:
-      return with(targets.view, [&](Viewport& view) { reload_shaders(view, frame, ui); });
-    case Action::full_screen:
-      return with(targets.window, [](Window& window) { window.toggle_full_screen(); });
-    case Action::quit:
-      return with(targets.window, [](Window& window) { window.close(); });
-
-    case Action::screenshot:
-      return with(targets.capture, [&](Capture& capture) { capture.request_image(ui); });
-    case Action::screenshot_with_panel:
-      return with(targets.capture, [](Capture& capture) { capture.request_window_image(); });
-    case Action::toggle_recording:
-      return with(targets.capture, [](Capture& capture) { capture.toggle_recording(); });
-    case Action::open_file:
-      return with(targets.files, [&](FileController& files) { files.browse(ui); });
-    case Action::save_snapshot:
-      return with(targets.files, [&](FileController& files) { files.request_save(frame, ui); });
-    case Action::cancel_save:
-      return with(targets.files, [](FileController& files) { files.cancel_save(); });
-  }
-  return false;
+  constexpr bool (*kHandlers[])(const Use&) = {
+#define ROW(action, ...) [](const Use& use) { return call(Handlers::action, use); },
+#include "app/ui/action_table.inc"
+  };
+  return kHandlers[static_cast<std::size_t>(command.action)]({command.number, frame, targets});
 }
 
 }  // namespace pericenter::app

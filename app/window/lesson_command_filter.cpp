@@ -13,75 +13,63 @@ bool is_something_open(const UiState& ui) {
          ui.widgets.keyboard.on;
 }
 
-/// What --station allows at any time.
-bool is_harmless(Action action) {
-  switch (action) {
-    case Action::next:
-    case Action::previous:
-    case Action::choose:
-    case Action::toggle_play:
-    case Action::toggle_wording:
-    case Action::repeat_slide:
-    case Action::fit:
-    case Action::quit:
-      return true;
-    default:
-      return false;
-  }
+// The columns of the table of actions: what becomes of an action in a lesson, and whether a station has it.
+
+RoutedCommand allowed(const Command& command, const UiState&) {
+  return {command};
 }
 
-RoutedCommand digit(int number, const UiState& ui) {
+RoutedCommand refused(const Command&, const UiState&) {
+  return {std::nullopt, kLeaveFirst};
+}
+
+template <Action other>
+RoutedCommand becomes(const Command&, const UiState&) {
+  return {Command{other}};
+}
+
+RoutedCommand once_running(const Command& command, const UiState& ui) {
+  if (ui.lesson.phase == LessonState::Phase::running || ui.lesson.phase == LessonState::Phase::ended) return {command};
+  return {std::nullopt, ui.lesson.waits_for_prediction() ? kPredictFirst : std::string_view()};
+}
+
+RoutedCommand digit(const Command& command, const UiState& ui) {
   const bool waits = ui.lesson.waits_for_prediction();
   const int choices = waits ? static_cast<int>(ui.lesson.current().choices.size()) : 0;
-  if (number < choices) return {Command{Action::choose, number}};
+  if (command.number < choices) return {Command{Action::choose, command.number}};
   return {std::nullopt, waits ? std::string_view() : kLeaveFirst};
 }
 
-RoutedCommand escape(const UiState& ui) {
+RoutedCommand escape(const Command&, const UiState& ui) {
   if (ui.lesson.blank) return {Command{Action::toggle_blank}};
   if (is_something_open(ui)) return {Command{Action::close_dialogs}};
   return {Command{ui.lesson.shows_note ? Action::toggle_note : Action::leave_lesson}};
 }
 
-RoutedCommand in_lesson(const Command& command, const UiState& ui) {
-  const bool may_run = ui.lesson.phase == LessonState::Phase::running || ui.lesson.phase == LessonState::Phase::ended;
-  switch (command.action) {
-    case Action::load_scene:
-      return digit(command.number, ui);
-    case Action::toggle_keys:
-      return {Command{Action::toggle_note}};
-    case Action::toggle_halo:
-      return {Command{Action::toggle_wording}};
-    case Action::reset:
-      return {Command{Action::repeat_slide}};
-    case Action::close_dialogs:
-      return escape(ui);
-    case Action::toggle_play:
-    case Action::single_step:
-    case Action::step_back:
-    case Action::undo:
-    case Action::run_backwards:
-    case Action::continue_from_here:
-      if (may_run) return {command};
-      return {std::nullopt, ui.lesson.waits_for_prediction() ? kPredictFirst : std::string_view()};
-    case Action::apply_scene:
-    case Action::paste_scene:
-    case Action::open_file:
-    case Action::toggle_comparison:
-    case Action::swap_comparison:
-    case Action::cancel:
-      return {std::nullopt, kLeaveFirst};
-    default:
-      return {command};
-  }
+enum class OnStation { ignored, allowed };
+
+struct Rule {
+  RoutedCommand (*in_lesson)(const Command& command, const UiState& ui);
+  OnStation on_station;
+};
+
+/// By Action.
+constexpr Rule kRules[] = {
+#define ROW(action, keys, held, meaning, lesson, station) {lesson, OnStation::station},
+#include "app/ui/action_table.inc"
+};
+
+const Rule& rule(const Command& command) {
+  return kRules[static_cast<std::size_t>(command.action)];
 }
 
 }  // namespace
 
 RoutedCommand lesson_command(const Command& command, const UiState& ui) {
-  const RoutedCommand routed = ui.lesson.on() ? in_lesson(command, ui) : RoutedCommand{command};
-  if (!ui.presentation.station || !routed.command || is_harmless(routed.command->action)) return routed;
-  return {std::nullopt};
+  const RoutedCommand routed = ui.lesson.on() ? rule(command).in_lesson(command, ui) : RoutedCommand{command};
+  const bool is_ignored =
+      ui.presentation.station && routed.command && rule(*routed.command).on_station == OnStation::ignored;
+  return is_ignored ? RoutedCommand{} : routed;
 }
 
 void apply_routed(const Command& command, const UiFrame& frame, const CommandTargets& targets) {

@@ -454,8 +454,8 @@ MUTANTS = [
     Mutant(
         "the run of a slide can start before the prediction",
         "app/window/lesson_command_filter.cpp",
-        "      if (may_run) return {command};\n",
-        "      return {command};\n",
+        "  if (ui.lesson.phase == LessonState::Phase::running || ui.lesson.phase == LessonState::Phase::ended) return {command};\n",
+        "  return {command};\n",
         "panel_tests",
         "LessonCommands.*:LessonControllers.NothingRunsBeforeThePrediction",
     ),

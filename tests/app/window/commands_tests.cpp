@@ -49,6 +49,7 @@ TEST(Keys, FollowTheKeyboardLayout) {
   EXPECT_EQ(key(GLFW_KEY_A, GLFW_MOD_CONTROL, "q"), Command{Action::quit});
   EXPECT_FALSE(key(GLFW_KEY_Q, GLFW_MOD_CONTROL, "a"));
   EXPECT_EQ(key(GLFW_KEY_RIGHT_BRACKET, GLFW_MOD_CONTROL, "+"), Command{Action::scale_up});
+  EXPECT_EQ(key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL, "z"), Command{Action::undo}) << "the character counts first";
 }
 
 TEST(Keys, BelongToATextFieldWhileTyping) {
@@ -82,6 +83,7 @@ TEST(KeySheet, HasNoEmptyRow) {
       ++rows;
     }
   EXPECT_GE(rows, 20u);
+  EXPECT_EQ(key_help()[0].rows[1].keys, ", .") << "two actions with one meaning";
 }
 
 class Commands : public ::testing::Test {
