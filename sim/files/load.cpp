@@ -177,12 +177,7 @@ std::string scale_note(const SceneFrame& frame, const FileUnits& units) {
 LoadedScene saved_scene(Snapshot snapshot) {
   const SavedRun& run = *snapshot.run;
   LoadedScene loaded;
-  loaded.scene = {.bodies = std::move(snapshot.bodies),
-                  .params = run.params,
-                  .units = run.units,
-                  .view_radius = run.view_radius,
-                  .angles = run.angles,
-                  .highlight_time = run.highlight_time};
+  loaded.scene = {run, std::move(snapshot.bodies), nullptr, run.params};
   loaded.time = snapshot.time;
   loaded.steps = run.steps;
   loaded.config = run.config;

@@ -32,16 +32,12 @@ class InputError : public std::runtime_error {
 
 /// State of a run in Pericenter's own snapshots, with which it continues bit by bit. The bodies of such a snapshot are
 /// in scene units, in their original order and with all bits.
-struct SavedRun {
+struct SavedRun : ScenePresentation {
   std::string scene;  ///< a name of the scene table, or the name of the source file
   SceneRequest request;
   Config config;
   Params params, suggested;
   std::uint64_t steps = 0;
-  Units units;
-  double view_radius = 1;
-  std::optional<ViewAngles> angles;
-  double highlight_time = 0;
   std::string scene_string;  ///< scene string of app/settings/scene_string.h, or empty
   /// Energies and momentum at the start, the reference of the energy error; other members are not saved.
   std::optional<Diagnostics> start = {};

@@ -355,28 +355,22 @@ Snapshot Run::snapshot_of(Bodies bodies) {
   update_moment();
   const RunState& now = state();
   const Params& suggested = is_playback() ? course_.simulation_params : now.suggested;
-  return {.bodies = std::move(bodies),
-          .ids = {},
-          .types = {},
-          .units = {},
-          .time = now.time,
-          .softening = now.params.softening,
-          .format = {},
-          .notes = {},
-          .skipped = 0,
-          .run = SavedRun{.scene = now.scene,
-                          .request = now.scene_request,
-                          .config = now.config,
-                          .params = is_playback() ? initial_params(suggested) : now.params,
-                          .suggested = suggested,
-                          .steps = now.steps,
-                          .units = now.units,
-                          .view_radius = now.view_radius,
-                          .angles = now.angles,
-                          .highlight_time = now.highlight_time,
-                          .scene_string = {},
-                          .start = is_playback() ? std::nullopt : accuracy().reference(),
-                          .origin = is_playback() ? shown_origin() : course_.origin}};
+  SavedRun run;
+  static_cast<ScenePresentation&>(run) = now;
+  run.scene = now.scene;
+  run.request = now.scene_request;
+  run.config = now.config;
+  run.params = is_playback() ? initial_params(suggested) : now.params;
+  run.suggested = suggested;
+  run.steps = now.steps;
+  if (!is_playback()) run.start = accuracy().reference();
+  run.origin = is_playback() ? shown_origin() : course_.origin;
+  Snapshot snapshot;
+  snapshot.bodies = std::move(bodies);
+  snapshot.time = now.time;
+  snapshot.softening = now.params.softening;
+  snapshot.run = std::move(run);
+  return snapshot;
 }
 
 std::shared_ptr<const FileOrigin> Run::shown_origin() const {

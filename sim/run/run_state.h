@@ -42,17 +42,13 @@ struct ForceSample {
 };
 
 /// What is known of a run, and shown by the panels. Quantities without a unit are in scene units.
-struct RunState {
+struct RunState : ScenePresentation {
   std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
   SceneRequest scene_request;  ///< its progress function is empty
   std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
   std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
-  Units units;
-  Params suggested;  ///< the scene's own parameters
-  double view_radius = 1;
-  std::optional<ViewAngles> angles;  ///< view that suits the scene
-  double highlight_time = 0;
-  std::uint64_t scene_serial = 0;  ///< counts scenes and resets; after a change fit the camera and clear histories
+  Params suggested;                   ///< the scene's own parameters
+  std::uint64_t scene_serial = 0;     ///< counts scenes and resets; after a change fit the camera and clear histories
 
   Config config;                  ///< a playback has that of a simulation which continues from it
   bool automatic_solver = false;  ///< the solver was chosen for these bodies, and is chosen again for others

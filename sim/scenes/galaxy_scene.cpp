@@ -49,11 +49,9 @@ std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest
 }
 
 Scene make(const GalaxyScene& row, const SceneRequest& request) {
-  Scene scene = {.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening},
-                 .units = row.units,
-                 .view_radius = row.view_radius,
-                 .angles = row.angles,
-                 .highlight_time = row.highlight_time};
+  Scene scene;
+  static_cast<ScenePresentation&>(scene) = {row.units, row.view_radius, row.angles, row.highlight_time};
+  scene.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening};
   const auto galaxies = row.encounter ? galaxy_pair : single_galaxy;
   auto source = std::make_shared<const ProceduralSource>(galaxies(row, request, scene.params.softening));
   if (request.allow_procedural) {

@@ -70,15 +70,19 @@ struct ViewAngles {
 /// Headings of the scene list.
 enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, textbook };
 
-/// Bodies with suggested settings.
-struct Scene {
-  Bodies bodies = {};
-  std::shared_ptr<const ProceduralSource> source = {};  ///< replaces `bodies` if SceneRequest::allow_procedural
-  Params params = {};                                   ///< suggested dt, theta, softening
+/// How a scene is shown.
+struct ScenePresentation {
   Units units = {};
   double view_radius = 1;                 ///< radius around the origin that the first frame should show
   std::optional<ViewAngles> angles = {};  ///< suggested; nullopt: the default of the program
   double highlight_time = 0;              ///< time at which to pause, in scene units; 0: none
+};
+
+/// Bodies with suggested settings.
+struct Scene : ScenePresentation {
+  Bodies bodies = {};
+  std::shared_ptr<const ProceduralSource> source = {};  ///< replaces `bodies` if SceneRequest::allow_procedural
+  Params params = {};                                   ///< suggested dt, theta, softening
 };
 
 /// One row of the scene table.

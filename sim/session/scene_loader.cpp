@@ -37,6 +37,7 @@ struct SceneLoader::Start {
 
   RunState state() const {
     RunState state;
+    static_cast<ScenePresentation&>(state) = scene;
     state.scene = name;
     state.scene_request = request;
     state.file = file;
@@ -45,10 +46,6 @@ struct SceneLoader::Start {
     state.automatic_solver = automatic_solver;
     state.params = params;
     state.suggested = scene.params;
-    state.units = scene.units;
-    state.view_radius = scene.view_radius;
-    state.angles = scene.angles;
-    state.highlight_time = scene.highlight_time;
     return state;
   }
 };

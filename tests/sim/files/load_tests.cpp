@@ -301,17 +301,13 @@ TEST(SceneOf, OwnSnapshotsAreUnchanged) {
   Snapshot snapshot = changed(plummer(10), 3, {5, 5, 5});
   const Bodies bodies = snapshot.bodies;
   snapshot.time = 12.5;
-  snapshot.run = SavedRun{.scene = "plummer",
-                          .request = {.bodies = 10},
-                          .config = {.solver = "direct"},
-                          .params = {.dt = 0.5},
-                          .suggested = {},
-                          .steps = 25,
-                          .units = {1, 2, 3},
-                          .view_radius = 4,
-                          .angles = ViewAngles{30, 60},
-                          .highlight_time = 17,
-                          .scene_string = {}};
+  SavedRun& run = snapshot.run.emplace();
+  static_cast<ScenePresentation&>(run) = {{1, 2, 3}, 4, ViewAngles{30, 60}, 17};
+  run.scene = "plummer";
+  run.request = {.bodies = 10};
+  run.config = {.solver = "direct"};
+  run.params = {.dt = 0.5};
+  run.steps = 25;
   const LoadedScene loaded = scene_of(snapshot);
   for (std::size_t i = 0; i < 10; ++i) {
     EXPECT_EQ(loaded.scene.bodies[i].position, bodies[i].position);
