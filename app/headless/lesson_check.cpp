@@ -8,7 +8,6 @@
 #include "app/base/exit_code.h"
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
-#include "app/headless/claim_values.h"
 #include "app/lessons/claim.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
@@ -35,7 +34,7 @@ std::string verdict(const CheckedClaim& checked) {
   const Claim& claim = checked.claim;
   if (checked.holds) return "ok";
   if (std::isnan(checked.measured)) return "FAILED: the run has no such value";
-  const auto amount = [&](double value) { return value_with_unit(std::abs(value), claim.quantity); };
+  const auto amount = [&](double value) { return value_with_unit(std::abs(value), *claim.quantity); };
   const std::string off = amount(checked.measured - claim.value);
   if (claim.relation == Claim::Relation::about)
     return "FAILED: off by " + off + ", tolerance " + amount(claim.tolerance);
@@ -50,7 +49,7 @@ bool is_needed(const Lesson& lesson, const Slide& slide) {
 
 void check_claims(const Slide& slide, LessonRun& run, std::vector<CheckedClaim>& checked) {
   for (const Claim& claim : slide.claims) {
-    const double value = measured(claim.quantity, run);
+    const double value = claim.quantity->measure(run.runs());
     checked.push_back({claim, value, holds(claim, value)});
   }
 }
@@ -122,7 +121,7 @@ std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> clai
   std::string table;
   for (const CheckedClaim& one : claims) {
     table += row_of(lesson.name, std::to_string(one.claim.line), one.claim.text,
-                    value_with_unit(one.measured, one.claim.quantity));
+                    value_with_unit(one.measured, *one.claim.quantity));
     table += verdict(one) + '\n';
   }
   return table;

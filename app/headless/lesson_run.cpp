@@ -8,7 +8,6 @@
 
 #include "app/base/format.h"
 #include "app/base/memory_budget.h"
-#include "app/headless/claim_values.h"
 #include "app/lessons/lesson_file.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
@@ -24,7 +23,6 @@ namespace {
 
 constexpr std::size_t kUsualBodies = 20'000;  ///< bodies of a scene string without a number
 constexpr std::size_t kQuickBodies = 6000;
-constexpr std::uint64_t kEnergyEvery = 10;  ///< steps
 
 Config on_machine(Config config, const Config& machine) {
   config.backend = machine.backend;
@@ -48,9 +46,9 @@ double expected_steps(const Slide& slide, const SessionState& now) {
 }
 
 /// Whether a claim of these slides is about such a quantity.
-bool has_claim(std::span<const Slide> slides, bool (*is_such)(std::string_view quantity)) {
-  return std::ranges::any_of(
-      slides, [&](const Slide& slide) { return std::ranges::any_of(slide.claims, is_such, &Claim::quantity); });
+bool has_claim(std::span<const Slide> slides, bool (*is_such)(const ClaimQuantity& quantity)) {
+  const auto is_about = [&](const Claim& claim) { return is_such(*claim.quantity); };
+  return std::ranges::any_of(slides, [&](const Slide& slide) { return std::ranges::any_of(slide.claims, is_about); });
 }
 
 void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) {
@@ -59,62 +57,6 @@ void set_ramped(const Ramp& ramp, double seconds, LessonSimulation& simulation) 
 }
 
 }  // namespace
-
-// ---- one simulation
-
-SessionOptions LessonSimulation::session_options() {
-  return {.report = [this](const SessionState&) { return !stop_.raised(); },
-          .initial_params = [this](const Params& suggested) { return with_options(suggested, options_); },
-          .diagnostics_period = std::numeric_limits<double>::infinity(),
-          .allows_rollback = false,
-          .measures_each_step = true};
-}
-
-LessonSimulation::LessonSimulation(const Options& options, std::size_t bodies, const Recording& recording,
-                                   StopSignals& stop)
-    : options_(options), recording_(recording), stop_(stop), session_(session_options()) {
-  apply(request::SetConfig{options_.config});
-  apply(request::ChooseSolver{options_.automatic_solver});
-  session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
-}
-
-LessonSimulation::LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy)
-    : options_(from.options_), recording_(from.recording_), stop_(from.stop_), session_(session_options()) {
-  apply(copy);
-}
-
-void LessonSimulation::apply(const Request& request) {
-  const std::uint64_t before = session_.state().message_serial;
-  if (std::holds_alternative<request::Reset>(request) || std::holds_alternative<request::LoadScene>(request))
-    nuclei_.clear();
-  session_.apply(request);
-  const SessionState& now = session_.state();
-  if (now.message_is_error && now.message_serial != before) throw std::invalid_argument(now.message);
-  if (stop_.raised()) throw SceneCancelled{};
-}
-
-void LessonSimulation::begin_slide(const Slide& slide) {
-  slide_position_ = static_cast<double>(simulation().steps());
-  first_tail_stars_.clear();
-  if (slide.action != SlideAction::run_backwards) return;
-  const Bodies bodies = simulation().bodies();
-  if (const auto criterion = StructureMeter(bodies).tail_criterion(bodies))
-    first_tail_stars_ = stars_in_tails(bodies, *criterion);
-}
-
-void LessonSimulation::step() {
-  session_.advance(nullptr, recording_.energy && simulation().steps() % kEnergyEvery == 0);
-  if (recording_.nuclei) note_nuclei();
-}
-
-void LessonSimulation::note_nuclei() {
-  const Bodies bodies = simulation().bodies();
-  if (!meter_) meter_ = std::make_unique<StructureMeter>(bodies);
-  const StructureMeter::Nuclei nuclei = meter_->nuclei(bodies);
-  if (nuclei[0] && nuclei[1]) nuclei_.push_back({simulation().time(), *nuclei[1] - *nuclei[0]});
-}
-
-// ---- the slides
 
 std::string place_of(const Lesson& lesson, const Slide& slide, const std::string& key) {
   const std::string own = lesson.path.empty() ? lesson.name + ".toml" : lesson.path;
@@ -172,10 +114,10 @@ void LessonRun::load(const Slide& slide) {
   options.config = on_machine(options.config, machine_.config);
   a_.reset();
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
-  const auto is_energy = [](std::string_view quantity) { return quantity.starts_with("energy "); };
-  const auto is_speed = [](std::string_view quantity) { return quantity.starts_with("speed "); };
-  const LessonSimulation::Recording recording{machine_.records_energy || has_claim(slides, is_energy),
-                                              has_claim(slides, is_speed)};
+  const auto needs_energy = [](const ClaimQuantity& quantity) { return quantity.records == Records::energy; };
+  const auto needs_nuclei = [](const ClaimQuantity& quantity) { return quantity.records == Records::nuclei; };
+  const LessonSimulation::Recording recording{machine_.records_energy || has_claim(slides, needs_energy),
+                                              has_claim(slides, needs_nuclei)};
   a_ = std::make_unique<LessonSimulation>(options, bodies_for(slide, options), recording, stop_);
 }
 
@@ -184,7 +126,8 @@ std::size_t LessonRun::bodies_for(const Slide& slide, const Options& options) {
   const SceneInfo& scene = *find_scene(options.scene);
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
   std::size_t bodies = scene.allowed(options.bodies.value_or(kUsualBodies));
-  if (machine_.quick && !has_claim(slides, depends_on_bodies)) bodies = scene.allowed(std::min(bodies, kQuickBodies));
+  const auto depends_on_number = [](const ClaimQuantity& quantity) { return quantity.depends == Depends::on_number; };
+  if (machine_.quick && !has_claim(slides, depends_on_number)) bodies = scene.allowed(std::min(bodies, kQuickBodies));
   const bool compares = std::ranges::any_of(slides, [](const Slide& one) { return !one.compare.empty(); });
   const std::size_t most = max_bodies(for_many_bodies(options.config, options.automatic_solver)) / (compares ? 2 : 1);
   if (bodies <= most) return bodies;
@@ -246,7 +189,7 @@ bool LessonRun::is_shortened(const Slide& slide) const {
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
   const bool by_clock = std::holds_alternative<UntilSeconds>(slide.until) ||
                         (std::holds_alternative<std::monostate>(slide.until) && slide.ramp);
-  const auto depends_on_run = [](std::string_view quantity) { return !is_momentary(quantity); };
+  const auto depends_on_run = [](const ClaimQuantity& quantity) { return quantity.depends == Depends::on_run; };
   return machine_.quick && by_clock && !has_claim({&slide, slides.data() + slides.size()}, depends_on_run);
 }
 

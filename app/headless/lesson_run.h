@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/signals.h"
+#include "app/lessons/claim_quantities.h"
 #include "app/lessons/lesson.h"
 #include "app/lessons/slide_run.h"
 #include "app/settings/options.h"
@@ -29,55 +30,6 @@ struct LessonMachine {
   std::uint64_t max_steps = 20000;  ///< limit for one slide
 };
 
-/// The vector from the nucleus of the first galaxy to that of the second.
-struct NucleiOffset {
-  double time = 0;
-  Vec3 offset;
-};
-
-/// One of the two simulations of a lesson.
-class LessonSimulation {
- public:
-  struct Recording {
-    bool energy = false;  ///< records the energy every tenth step
-    bool nuclei = false;  ///< records nuclei() after each step
-  };
-  /// Throws SceneCancelled when a signal arrives while the scene is created, std::invalid_argument, std::bad_alloc,
-  /// DeviceMemoryError. `stop` must outlive it.
-  LessonSimulation(const Options& options, std::size_t bodies, const Recording& recording, StopSignals& stop);
-  /// Continues a copy of another one with other settings.
-  LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy);
-
-  const Options& options() const { return options_; }
-  Session& session() { return session_; }
-  Simulation& simulation() const { return *session_.simulation(); }
-  /// After each step, if they are recorded and there are two galaxies.
-  const std::vector<NucleiOffset>& nuclei() const { return nuclei_; }
-
-  /// Position of the record at which the slide began.
-  double slide_position() const { return slide_position_; }
-  /// The stars in tails when the slide began, if it runs backwards: on the way they leave the tails. Else empty.
-  const std::vector<std::size_t>& first_tail_stars() const { return first_tail_stars_; }
-  void begin_slide(const Slide& slide);
-
-  void step();
-  /// Throws std::invalid_argument with the message of a request that was refused.
-  void apply(const Request& request);
-
- private:
-  SessionOptions session_options();
-  void note_nuclei();
-
-  Options options_;
-  Recording recording_;
-  StopSignals& stop_;
-  Session session_;
-  double slide_position_ = 0;
-  std::vector<std::size_t> first_tail_stars_;
-  std::unique_ptr<StructureMeter> meter_;
-  std::vector<NucleiOffset> nuclei_;
-};
-
 /// Runs the slides of a lesson one after the other without a window. A slide compares A, the run of the lesson, with B.
 class LessonRun {
  public:
@@ -94,6 +46,7 @@ class LessonRun {
   LessonSimulation& a() const { return *a_; }
   /// Null without a comparison.
   LessonSimulation* b() const { return b_.get(); }
+  LessonRuns runs() const { return {*a_, b_.get()}; }
   /// The one that the window would control: B in a comparison.
   LessonSimulation& shown() const { return b_ ? *b_ : *a_; }
   /// What the last begin() did otherwise than the lesson says, a sentence; empty: nothing.

@@ -29,11 +29,10 @@ constexpr float kImageWords = 1.5f;  ///< text size, see Options::projector_size
 std::vector<std::string> plots_of(const Slide& slide) {
   std::vector<std::string> ids;
   if (!slide.plot.empty()) ids.push_back(slide.plot);
-  const auto is_about_separation = [](const Claim& claim) {
-    return claim.quantity.starts_with("separation") || claim.quantity == "time of pericentre";
-  };
-  if (slide.plot != "separation" && std::ranges::any_of(slide.claims, is_about_separation))
-    ids.emplace_back("separation");
+  for (const Claim& claim : slide.claims) {
+    const std::string_view plot = claim.quantity->plot;
+    if (!plot.empty() && std::ranges::find(ids, plot) == ids.end()) ids.emplace_back(plot);
+  }
   return ids;
 }
 

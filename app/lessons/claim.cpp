@@ -1,41 +1,12 @@
 #include "app/lessons/claim.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
-
-#include "app/settings/option_values.h"
 
 namespace pericenter::app {
 namespace {
-
-constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
-    {"separation at pericentre", "kpc", "distance of the nuclei at the first pericentre"},
-    {"time of pericentre", "Myr", "time of the first pericentre"},
-    {"speed at pericentre", "km/s", "relative speed of the nuclei at the first pericentre"},
-    {"separation", "kpc", "distance of the nuclei at the end of the slide"},
-    {"time of merger", "Myr", "time at which the nuclei merge"},
-    {"time of first tails", "Myr", "time of the first tails"},
-    {"tail mass fraction", "%", "share of the mass of the discs that is in tails at the end of the slide"},
-    {"tail mass fraction of B", "%", "the same, of B in a comparison"},
-    {"tail birth radius", "kpc", "mean distance of the tail stars from the centre of their galaxy at the start"},
-    {"disc birth radius", "kpc", "mean distance of all disc stars from the centre of their galaxy at the start"},
-    {"force error", "%", "mean error of the forces at the end of the slide"},
-    {"force error of B", "%", "the same, of B in a comparison"},
-    {"energy error", "%", "largest error of the total energy during the slide"},
-    {"energy error of B", "%", "the same, of B in a comparison"},
-    {"direct takes", "times as long", "time of the direct sum over that of the solver, for the present bodies"},
-    {"interactions per body", "", "interactions that the solver computes for a body in a step, mean"},
-    {"interactions per body of B", "", "the same, of B in a comparison"},
-    {"tree levels", "", "depth of the tree"},
-    {"tree cells", "", "number of cells of the tree"},
-    {"time ratio", "", "time per step of B over that of A in a comparison"},
-    {"pairs", "", "N (N - 1) / 2 for N bodies"},
-    {"bodies", "", "number of bodies"},
-});
 
 constexpr std::string_view kPlusMinus = "±", kAscii = "+-";
 constexpr const char* kForms =
@@ -51,14 +22,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-const ClaimQuantity& quantity_of(std::string_view name) {
-  const auto row = std::ranges::find(kQuantities, name, &ClaimQuantity::name);
-  if (row != kQuantities.end()) return *row;
-  std::vector<std::string_view> names;
-  for (const ClaimQuantity& quantity : kQuantities) names.push_back(quantity.name);
-  refuse("cannot measure '" + std::string(name) + "'" + did_you_mean(name, names) + "; it must be " + list_of(names));
 }
 
 /// Whether the commas separate groups of three digits: "19,999".
@@ -128,15 +91,11 @@ void read_about(std::string_view text, const ClaimQuantity& quantity, Claim& cla
 
 }  // namespace
 
-std::span<const ClaimQuantity> claim_quantities() {
-  return kQuantities;
-}
-
 Claim parse_claim(std::string_view text) {
   const std::size_t at = text.find_first_of(":><");
   if (at == text.npos) refuse("'" + std::string(text) + "' must be " + kForms);
-  Claim claim{.text = std::string(text), .quantity = std::string(trimmed(text.substr(0, at)))};
-  const ClaimQuantity& quantity = quantity_of(claim.quantity);
+  const ClaimQuantity& quantity = quantity_of(trimmed(text.substr(0, at)));
+  Claim claim{.text = std::string(text), .quantity = &quantity};
   const std::string_view rest = text.substr(at + 1);
   if (text[at] == ':') {
     read_about(rest, quantity, claim);

@@ -24,12 +24,14 @@ struct LessonText {
   bool empty() const { return pupils.empty(); }
 };
 
+struct ClaimQuantity;
+
 /// A statement about the run that can be measured: "separation at pericentre: 16 kpc ± 10 %", "tail mass fraction >
 /// 3 %", "direct takes > 20 times as long". claim_quantities() has what can be measured.
 struct Claim {
   enum class Relation { about, above, below };
-  std::string text;      ///< text in the file
-  std::string quantity;  ///< name of a row of claim_quantities()
+  std::string text;                         ///< text in the file, or that of a table
+  const ClaimQuantity* quantity = nullptr;  ///< a row of claim_quantities()
   Relation relation = Relation::about;
   double value = 0, tolerance = 0;  ///< unit of that row; `about` alone has a tolerance, which is absolute
   int line = 0;                     ///< line in the file

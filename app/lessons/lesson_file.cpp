@@ -7,8 +7,8 @@
 
 #include "app/base/atomic_file.h"
 #include "app/lessons/lesson_table.h"
+#include "app/lessons/parse_toml.h"
 #include "app/lessons/slide_file.h"
-#include "app/lessons/toml_tree.h"
 
 namespace pericenter::app {
 namespace {
@@ -56,7 +56,7 @@ std::string lesson_text(const std::string& path) {
 }
 
 Lesson read_lesson(std::string_view toml, const std::string& file, const FindIncluded& find) {
-  const TomlNode root = parse_toml(toml, file);
+  const toml::table root = parse_toml(toml, file);
   const LessonTable table(root, file, {kLessonKeys, kLessonWordings});
   require_all(table);
   Lesson lesson{.name = lesson_name(file),
@@ -69,10 +69,10 @@ Lesson read_lesson(std::string_view toml, const std::string& file, const FindInc
                 .notes = table.text("notes"),
                 .slides = {}};
   SlideReader reader(file, find);
-  for (const TomlNode& node : table.tables("slides")) {
-    reader.read(node, lesson.slides);
+  for (const toml::table* slide : table.tables("slides")) {
+    reader.read(*slide, lesson.slides);
     if (lesson.slides.size() > kMaxSlides)
-      table.fail("slides", node.line, "the lesson has more than " + std::to_string(kMaxSlides) + " slides.");
+      table.fail("slides", line_of(*slide), "the lesson has more than " + std::to_string(kMaxSlides) + " slides.");
   }
   if (lesson.slides.empty()) table.fail("slides", "has no slides; write [[slides]] and the keys of a slide.");
   return lesson;

@@ -11,8 +11,14 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::string_view kTechnical = "_technical";
-constexpr std::string_view kKindNames[] = {"true or false", "a number", "a text",
-                                           "a list",        "a table",  "a date or time"};
+/// As errors name its kind.
+std::string_view kind_of(const toml::node& node) {
+  if (node.is_table()) return "a table";
+  if (node.is_array()) return "a list";
+  if (node.is_string()) return "a text";
+  if (node.is_number()) return "a number";
+  return node.is_boolean() ? "true or false" : "a date or time";
+}
 
 std::string without_technical(std::string_view key) {
   if (key.ends_with(kTechnical)) key.remove_suffix(kTechnical.size());
@@ -25,30 +31,36 @@ std::string technical(std::string_view key) {
 
 }  // namespace
 
-LessonTable::LessonTable(const TomlNode& table, const std::string& file, const Keys& keys)
+LessonTable::LessonTable(const toml::table& table, const std::string& file, const Keys& keys)
     : table_(table), file_(file) {
   check_keys(keys);
 }
 
+/// Reports the first wrong key of the file: the library sorts keys by name.
 void LessonTable::check_keys(const Keys& keys) const {
+  const auto is_in = [](std::span<const std::string_view> names, std::string_view key) {
+    return std::ranges::find(names, key) != names.end();
+  };
+  const toml::key* wrong = nullptr;
+  for (const auto& [key, value] : table_) {
+    const std::string first = without_technical(key);
+    const bool is_allowed = is_in(keys.plain, key) || (is_in(keys.wordings, first) && has(first));
+    if (!is_allowed && (!wrong || key.source().begin.line < wrong->source().begin.line)) wrong = &key;
+  }
+  if (!wrong) return;
+  const std::string first = without_technical(*wrong);
+  if (is_in(keys.wordings, first))
+    fail(*wrong, "the technical wording needs '" + first + "' too, which is shown first.");
   std::vector<std::string_view> allowed(keys.plain.begin(), keys.plain.end());
   allowed.insert(allowed.end(), keys.wordings.begin(), keys.wordings.end());
-  for (const TomlNode& item : table_.items) {
-    if (std::ranges::find(keys.plain, item.key) != keys.plain.end()) continue;
-    const std::string first = without_technical(item.key);
-    const bool known = std::ranges::find(keys.wordings, first) != keys.wordings.end();
-    if (!known) {
-      std::string list;
-      for (const std::string_view key : allowed) list.append(list.empty() ? "" : ", ").append(key);
-      fail(item.key, "unknown key" + did_you_mean(item.key, allowed) + "; allowed: " + list + ".");
-    }
-    if (!has(first)) fail(item.key, "the technical wording needs '" + first + "' too, which is shown first.");
-  }
+  std::string list;
+  for (const std::string_view key : allowed) list.append(list.empty() ? "" : ", ").append(key);
+  fail(*wrong, "unknown key" + did_you_mean(*wrong, allowed) + "; allowed: " + list + ".");
 }
 
 void LessonTable::fail(std::string_view key, const std::string& problem) const {
-  const TomlNode* node = table_.find(key);
-  fail(key, node ? node->line : table_.line, problem);
+  const auto found = table_.find(key);
+  fail(key, found == table_.end() ? line() : static_cast<int>(found->first.source().begin.line), problem);
 }
 
 void LessonTable::fail(std::string_view key, int line, const std::string& problem) const {
@@ -59,29 +71,28 @@ void LessonTable::require(std::string_view key, std::string_view example) const 
   if (!has(key)) fail(key, "is missing; write for example: " + std::string(example));
 }
 
-const TomlNode* LessonTable::find(std::string_view key, TomlNode::Kind kind, std::string_view wanted) const {
-  const TomlNode* node = table_.find(key);
-  if (node && node->kind != kind)
-    fail(key,
-         "is " + std::string(kKindNames[static_cast<int>(node->kind)]) + "; it must be " + std::string(wanted) + ".");
+const toml::node* LessonTable::find(std::string_view key, IsKind is_kind, std::string_view wanted) const {
+  const toml::node* node = table_.get(key);
+  if (node && !(node->*is_kind)())
+    fail(key, "is " + std::string(kind_of(*node)) + "; it must be " + std::string(wanted) + ".");
   return node;
 }
 
 /// A text without blanks at its ends. The image cannot show control characters.
-std::string LessonTable::text_of(const TomlNode& node, std::string_view key) const {
+std::string LessonTable::text_of(const toml::node& node, std::string_view key) const {
   constexpr std::string_view kBlanks = " \t\n";
-  std::string text = node.text;
+  std::string text = *node.value_exact<std::string>();
   std::erase(text, '\r');
   const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
   text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
   std::string shown = text;
   std::erase_if(shown, [](char letter) { return letter == '\n' || letter == '\t'; });
-  if (printable(shown) != shown) fail(key, node.line, "has a character that cannot be shown: " + printable(shown));
+  if (printable(shown) != shown) fail(key, line_of(node), "has a character that cannot be shown: " + printable(shown));
   return text;
 }
 
 std::string LessonTable::text(std::string_view key) const {
-  const TomlNode* node = find(key, TomlNode::Kind::text, "a text in quotation marks");
+  const toml::node* node = find(key, &toml::node::is_string, "a text in quotation marks");
   if (!node) return {};
   std::string result = text_of(*node, key);
   if (result.empty() && key != "caption") fail(key, "is empty; write a text or remove the key.");
@@ -92,60 +103,68 @@ LessonText LessonTable::wording(std::string_view key) const {
   return {text(key), text(technical(key))};
 }
 
-std::vector<PlacedText> LessonTable::list(std::string_view key) const {
-  std::vector<PlacedText> result;
-  const TomlNode* node = find(key, TomlNode::Kind::array, R"(a list of texts, such as ["...", "..."])");
-  if (!node) return result;
-  for (const TomlNode& item : node->items) {
-    if (item.kind != TomlNode::Kind::text)
-      fail(key, item.line,
-           "has " + std::string(kKindNames[static_cast<int>(item.kind)]) + "; it must be a list of texts.");
-    result.push_back({text_of(item, key), item.line});
-    if (result.back().text.empty()) fail(key, item.line, "has an empty text; write one or remove it.");
-  }
+const toml::array& LessonTable::items(std::string_view key, std::string_view wanted) const {
+  static const toml::array kNone;
+  const toml::node* node = find(key, &toml::node::is_array, wanted);
+  return node ? *node->as_array() : kNone;
+}
+
+std::string LessonTable::item_text(const toml::node& item, std::string_view key, std::string_view wanted) const {
+  if (!item.is_string())
+    fail(key, line_of(item), "has " + std::string(kind_of(item)) + "; it must be " + std::string(wanted) + ".");
+  std::string text = text_of(item, key);
+  if (text.empty()) fail(key, line_of(item), "has an empty text; write one or remove it.");
+  return text;
+}
+
+std::vector<std::string> LessonTable::texts(std::string_view key) const {
+  std::vector<std::string> result;
+  constexpr std::string_view kWanted = R"(a list of texts, such as ["...", "..."])";
+  for (const toml::node& item : items(key, kWanted)) result.push_back(item_text(item, key, kWanted));
   return result;
 }
 
 std::vector<LessonText> LessonTable::wordings(std::string_view key) const {
   const std::string twin = technical(key);
-  const std::vector<PlacedText> pupils = list(key), experts = list(twin);
+  const std::vector<std::string> pupils = texts(key), experts = texts(twin);
   if (has(twin) && experts.size() != pupils.size())
     fail(twin, "has " + std::to_string(experts.size()) + " texts; it must have as many as '" + std::string(key) +
                    "': " + std::to_string(pupils.size()) + ".");
   std::vector<LessonText> result;
   for (std::size_t k = 0; k < pupils.size(); ++k)
-    result.push_back({pupils[k].text, experts.empty() ? std::string() : experts[k].text});
+    result.push_back({pupils[k], experts.empty() ? std::string() : experts[k]});
   return result;
 }
 
 bool LessonTable::flag(std::string_view key) const {
-  const TomlNode* node = find(key, TomlNode::Kind::boolean, "true or false, without quotation marks");
-  return node && node->boolean;
+  const toml::node* node = find(key, &toml::node::is_boolean, "true or false, without quotation marks");
+  return node && *node->value_exact<bool>();
 }
 
 std::optional<double> LessonTable::number(std::string_view key, Range range) const {
-  const TomlNode* node = find(key, TomlNode::Kind::number, "a number, without quotation marks");
+  const toml::node* node = find(key, &toml::node::is_number, "a number, without quotation marks");
   if (!node) return {};
-  if (!(node->number >= range.min && node->number <= range.max))
-    fail(key,
-         "is " + exact(node->number) + "; it must be between " + exact(range.min) + " and " + exact(range.max) + ".");
-  return node->number;
+  const toml::value<std::int64_t>* const whole = node->as_integer();
+  const double number = whole ? static_cast<double>(whole->get()) : node->as_floating_point()->get();
+  if (!(number >= range.min && number <= range.max))
+    fail(key, "is " + exact(number) + "; it must be between " + exact(range.min) + " and " + exact(range.max) + ".");
+  return number;
 }
 
 std::optional<LessonTable> LessonTable::table(std::string_view key, const Keys& keys) const {
-  const TomlNode* node = find(key, TomlNode::Kind::table, "a table in braces { }");
+  const toml::node* node = find(key, &toml::node::is_table, "a table in braces { }");
   if (!node) return {};
-  return LessonTable(*node, file_, keys);
+  return inner(*node->as_table(), keys);
 }
 
-const std::vector<TomlNode>& LessonTable::tables(std::string_view key) const {
-  static const std::vector<TomlNode> kNone;
+std::vector<const toml::table*> LessonTable::tables(std::string_view key) const {
   const std::string wanted = "written as [[" + std::string(key) + "]], followed by the keys of one of them";
-  const TomlNode* node = find(key, TomlNode::Kind::array, wanted);
-  if (!node) return kNone;
-  for (const TomlNode& item : node->items)
-    if (item.kind != TomlNode::Kind::table) fail(key, item.line, "must be " + wanted + ".");
-  return node->items;
+  std::vector<const toml::table*> result;
+  for (const toml::node& item : items(key, wanted)) {
+    if (!item.is_table()) fail(key, line_of(item), "must be " + wanted + ".");
+    result.push_back(item.as_table());
+  }
+  return result;
 }
 
 }  // namespace pericenter::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <toml++/toml.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -7,16 +9,14 @@
 #include <vector>
 
 #include "app/lessons/lesson.h"
-#include "app/lessons/toml_tree.h"
 #include "sim/core/settings.h"
 
 namespace pericenter::app {
 
-/// A text with its place in the file.
-struct PlacedText {
-  std::string text;
-  int line = 0;
-};
+/// Line in the file, from 1.
+inline int line_of(const toml::node& node) {
+  return static_cast<int>(node.source().begin.line);
+}
 
 /// Reads the values of a table of a lesson. A missing key is an empty value. Errors are LessonErrors, which name the
 /// file, the line and the key.
@@ -26,22 +26,27 @@ class LessonTable {
   struct Keys {
     std::span<const std::string_view> plain, wordings;
   };
-  LessonTable(const TomlNode& table, const std::string& file, const Keys& keys);
+  LessonTable(const toml::table& table, const std::string& file, const Keys& keys);
+  /// A table that is in this one.
+  LessonTable inner(const toml::table& table, const Keys& keys) const { return {table, file_, keys}; }
 
-  int line() const { return table_.line; }
-  std::size_t size() const { return table_.items.size(); }
-  bool has(std::string_view key) const { return table_.find(key) != nullptr; }
+  int line() const { return line_of(table_); }
+  std::size_t size() const { return table_.size(); }
+  bool has(std::string_view key) const { return table_.contains(key); }
 
   std::string text(std::string_view key) const;
   LessonText wording(std::string_view key) const;
-  std::vector<PlacedText> list(std::string_view key) const;
   std::vector<LessonText> wordings(std::string_view key) const;
   bool flag(std::string_view key) const;
   std::optional<double> number(std::string_view key, Range range) const;
   /// A table in the table, in the file or {inline}.
   std::optional<LessonTable> table(std::string_view key, const Keys& keys) const;
   /// [[key]].
-  const std::vector<TomlNode>& tables(std::string_view key) const;
+  std::vector<const toml::table*> tables(std::string_view key) const;
+  /// The items of a list; errors say that the value must be `wanted`.
+  const toml::array& items(std::string_view key, std::string_view wanted) const;
+  /// The text of such an item, which must not be empty.
+  std::string item_text(const toml::node& item, std::string_view key, std::string_view wanted) const;
 
   /// FILE:LINE: KEY: PROBLEM
   [[noreturn]] void fail(std::string_view key, const std::string& problem) const;
@@ -50,11 +55,13 @@ class LessonTable {
   void require(std::string_view key, std::string_view example) const;
 
  private:
-  const TomlNode* find(std::string_view key, TomlNode::Kind kind, std::string_view wanted) const;
-  std::string text_of(const TomlNode& node, std::string_view key) const;
+  using IsKind = bool (toml::node::*)() const noexcept;
+  const toml::node* find(std::string_view key, IsKind is_kind, std::string_view wanted) const;
+  std::string text_of(const toml::node& text, std::string_view key) const;
+  std::vector<std::string> texts(std::string_view key) const;
   void check_keys(const Keys& keys) const;
 
-  const TomlNode& table_;
+  const toml::table& table_;
   const std::string& file_;
 };
 

@@ -5,7 +5,7 @@
 
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_table.h"
-#include "app/lessons/toml_tree.h"
+#include "app/lessons/parse_toml.h"
 
 namespace pericenter::app {
 namespace {
@@ -47,13 +47,13 @@ void translate_slide(const LessonTable& table, Slide& slide) {
 }  // namespace
 
 void translate(Lesson& lesson, std::string_view toml, const std::string& file) {
-  const TomlNode root = parse_toml(toml, file);
+  const toml::table root = parse_toml(toml, file);
   const LessonTable table(root, file, {kTranslatedKeys, kTranslatedWordings});
   Lesson result = lesson;
   std::vector<Slide*> own;
   for (Slide& slide : result.slides)
     if (slide.origin.empty()) own.push_back(&slide);
-  const std::vector<TomlNode>& slides = table.tables("slides");
+  const std::vector<const toml::table*> slides = table.tables("slides");
   if (slides.size() != own.size())
     table.fail("slides", "there are " + std::to_string(slides.size()) + " slides; there must be as many as in " +
                              lesson.name + ".toml, without those with 'include': " + std::to_string(own.size()) + ".");
@@ -63,7 +63,7 @@ void translate(Lesson& lesson, std::string_view toml, const std::string& file) {
   translate_text(table, "audience", result.audience);
   translate_text(table, "notes", result.notes);
   for (std::size_t k = 0; k < own.size(); ++k)
-    translate_slide(LessonTable(slides[k], file, {kTranslatedSlideKeys, kTranslatedSlideWordings}), *own[k]);
+    translate_slide(LessonTable(*slides[k], file, {kTranslatedSlideKeys, kTranslatedSlideWordings}), *own[k]);
   result.language = language_of(file);
   lesson = std::move(result);
 }

@@ -5,7 +5,6 @@
 
 #include "app/base/atomic_file.h"
 #include "app/lessons/claim.h"
-#include "app/lessons/lesson_table.h"
 #include "app/lessons/slide_run.h"
 #include "app/lessons/slide_values.h"
 #include "app/settings/command_line_error.h"
@@ -21,6 +20,11 @@ constexpr std::array<std::string_view, 14> kSlideKeys = {"scene", "set",       "
                                                          "plot",  "highlight", "claims",  "include"};
 constexpr std::array<std::string_view, 4> kSlideWordings = {"caption", "question", "choices", "explanation"};
 constexpr std::array<std::string_view, 4> kRampKeys = {"setting", "from", "to", "seconds"};
+constexpr std::array<const char*, 3> kRelationKeys = {"equals", "more_than", "less_than"};
+constexpr std::array<std::string_view, 7> kClaimKeys = {"quantity",  "equals",    "tolerance", "tolerance_percent",
+                                                        "more_than", "less_than", "unit"};
+constexpr std::string_view kClaimsForm = "a list of texts or tables";
+constexpr double kMaxClaimed = 1e15;
 constexpr std::size_t kMinChoices = 2, kMaxChoices = 4, kMaxClaims = 20;
 constexpr double kMaxRampSeconds = 600;
 
@@ -99,14 +103,38 @@ void read_ramp(const LessonTable& slide_table, Slide& slide) {
   slide.ramp = ramp;
 }
 
+/// The words that a claim as a table stands for.
+std::string claim_text(const LessonTable& table) {
+  table.require("quantity", R"(quantity = "energy error")");
+  const std::string name = table.text("quantity");
+  const ClaimQuantity& quantity =
+      checked(table, "quantity", [&]() -> const ClaimQuantity& { return quantity_of(name); });
+  const std::string unit = quantity.unit.empty() ? "" : " " + std::string(quantity.unit);
+  if (table.has("unit") && table.text("unit") != quantity.unit)
+    table.fail("unit", "must be '" + std::string(quantity.unit) + "', the unit of '" + name + "'.");
+  const auto has = [&](const char* key) { return table.has(key); };
+  if (std::ranges::count_if(kRelationKeys, has) != 1)
+    table.fail("quantity", "needs one of equals, more_than and less_than.");
+  if (!has("equals") && (has("tolerance") || has("tolerance_percent")))
+    table.fail(has("tolerance") ? "tolerance" : "tolerance_percent", "is only allowed with 'equals'.");
+  const auto number = [&](const char* before, const char* key, const std::string& after) {
+    return has(key) ? before + exact(*table.number(key, {-kMaxClaimed, kMaxClaimed})) + after : std::string();
+  };
+  return name + number(": ", "equals", unit) + number(" > ", "more_than", unit) + number(" < ", "less_than", unit) +
+         number(" ± ", "tolerance", unit) + number(" ± ", "tolerance_percent", " %");
+}
+
 void read_claims(const LessonTable& table, Slide& slide) {
-  for (const PlacedText& item : table.list("claims")) {
+  for (const toml::node& item : table.items("claims", kClaimsForm)) {
+    const toml::table* const claim = item.as_table();
+    const std::string text =
+        claim ? claim_text(table.inner(*claim, {kClaimKeys, {}})) : table.item_text(item, "claims", kClaimsForm);
     try {
-      slide.claims.push_back(parse_claim(item.text));
+      slide.claims.push_back(parse_claim(text));
     } catch (const std::invalid_argument& error) {
-      table.fail("claims", item.line, error.what());
+      table.fail("claims", line_of(item), error.what());
     }
-    slide.claims.back().line = item.line;
+    slide.claims.back().line = line_of(item);
   }
   if (slide.claims.size() > kMaxClaims)
     table.fail("claims", "has more than " + std::to_string(kMaxClaims) + " claims.");
@@ -134,11 +162,11 @@ void read_display(const LessonTable& table, Slide& slide) {
 
 }  // namespace
 
-void SlideReader::read(const TomlNode& node, std::vector<Slide>& slides) {
+void SlideReader::read(const toml::table& node, std::vector<Slide>& slides) {
   const LessonTable table(node, file_, {kSlideKeys, kSlideWordings});
   if (const std::string name = table.text("include"); !name.empty()) return include(name, table, slides);
   Slide slide{
-      .line = node.line, .scene = table.text("scene"), .set = table.text("set"), .compare = table.text("compare")};
+      .line = table.line(), .scene = table.text("scene"), .set = table.text("set"), .compare = table.text("compare")};
   read_run(table, slide);
   read_display(table, slide);
   slides.push_back(std::move(slide));

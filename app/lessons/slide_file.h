@@ -4,11 +4,9 @@
 #include <vector>
 
 #include "app/lessons/lesson_file.h"
-#include "app/lessons/toml_tree.h"
+#include "app/lessons/lesson_table.h"
 
 namespace pericenter::app {
-
-class LessonTable;
 
 /// Reads the slides of a lesson, in their order.
 class SlideReader {
@@ -17,7 +15,7 @@ class SlideReader {
   SlideReader(const std::string& file, const FindIncluded& find) : file_(file), find_(find) {}
 
   /// Appends the slide, or those of the lesson that it includes. Throws LessonError.
-  void read(const TomlNode& node, std::vector<Slide>& slides);
+  void read(const toml::table& node, std::vector<Slide>& slides);
 
  private:
   void include(const std::string& name, const LessonTable& table, std::vector<Slide>& slides);

@@ -71,7 +71,8 @@ TEST(CheckLessons, TheQuickFormLeavesOutSlidesThatNoClaimDependsOn) {
   Slide claimed{.line = 1, .scene = "pericenter/1 scene=plummer"};
   claimed.options.scene = "plummer";
   claimed.options.bodies = 100;
-  claimed.claims = {{.text = "bodies > 1", .quantity = "bodies", .relation = Claim::Relation::above, .value = 1}};
+  claimed.claims = {
+      {.text = "bodies > 1", .quantity = &quantity_of("bodies"), .relation = Claim::Relation::above, .value = 1}};
   Slide endless = claimed;
   endless.claims.clear();
   endless.until = UntilEvent{EncounterEventKind::merger};

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 TEST(Claims, AreAboutAboveOrBelow) {
   const Claim about = parse_claim("separation at pericentre: 16 kpc ± 10 %");
-  EXPECT_EQ(about.quantity, "separation at pericentre");
+  EXPECT_EQ(about.quantity->name, "separation at pericentre");
   EXPECT_EQ(about.relation, Claim::Relation::about);
   EXPECT_EQ(about.value, 16);
   EXPECT_DOUBLE_EQ(about.tolerance, 1.6);
@@ -87,7 +87,7 @@ TEST(Claims, HoldWithinTheirTolerance) {
 TEST(Claims, EveryQuantityCanBeClaimed) {
   for (const ClaimQuantity& quantity : claim_quantities()) {
     const Claim claim = parse_claim(std::string(quantity.name) + " > 2 " + std::string(quantity.unit));
-    EXPECT_EQ(claim.quantity, quantity.name);
+    EXPECT_EQ(claim.quantity->name, quantity.name);
     EXPECT_EQ(claim.value, 2);
   }
 }

@@ -29,9 +29,11 @@ TEST(LessonDocument, HasAnExampleThatCanBeRead) {
 }
 
 TEST(LessonDocument, ListsEveryClaimRampAndPlot) {
+  const std::string head = "| Quantity | Unit | Measured |\n|----------|------|----------|\n";
+  std::string table;
   for (const ClaimQuantity& row : claim_quantities())
-    EXPECT_THAT(document(), HasSubstr("| " + std::string(row.name) + " | " + std::string(row.unit) + " | " +
-                                      std::string(row.tip) + " |"));
+    table.append("| ").append(row.name).append(" | ").append(row.unit).append(" | ").append(row.meaning).append(" |\n");
+  EXPECT_THAT(document(), HasSubstr(head + table + "\n")) << "exactly these rows";
   for (const RampSetting& row : ramp_settings()) EXPECT_THAT(document(), HasSubstr("`" + std::string(row.name) + "`"));
   const SessionState empty;
   for (const LabPlot& plot : lab_plots({.run = empty}))

@@ -107,6 +107,31 @@ TEST(LessonFile, HasEveryKeyOfASlide) {
   EXPECT_EQ(slide.claims[1].line, 31);
 }
 
+TEST(LessonFile, ClaimsAreTextsOrTables) {
+  const Lesson lesson =
+      read_lesson(lesson_with("claims = [\n"
+                              "  { quantity = \"energy error\", less_than = 0.01 },\n"
+                              "  \"energy error < 0.01 %\",\n"
+                              "  { quantity = \"separation\", equals = 16, tolerance = 1.5, unit = \"kpc\" },\n"
+                              "  { quantity = \"time of merger\", equals = 900.5, tolerance_percent = 10 },\n"
+                              "  { quantity = \"bodies\", equals = 12000 },\n"
+                              "  { quantity = \"pairs\", more_than = 1e6 }]"),
+                  "x.toml");
+  const std::vector<Claim>& claims = lesson.slides[0].claims;
+  ASSERT_EQ(claims.size(), 6u);
+  for (std::size_t k = 0; k < claims.size(); ++k) EXPECT_EQ(claims[k].line, 9 + static_cast<int>(k));
+  EXPECT_EQ(claims[0].text, claims[1].text);
+  EXPECT_EQ(claims[0].quantity, claims[1].quantity);
+  EXPECT_EQ(claims[0].relation, Claim::Relation::below);
+  EXPECT_EQ(claims[0].value, 0.01);
+  EXPECT_EQ(claims[2].text, "separation: 16 kpc ± 1.5 kpc");
+  EXPECT_EQ(claims[2].tolerance, 1.5);
+  EXPECT_DOUBLE_EQ(claims[3].tolerance, 90.05);
+  EXPECT_EQ(claims[4].tolerance, 0);
+  EXPECT_EQ(claims[5].relation, Claim::Relation::above);
+  EXPECT_EQ(claims[5].value, 1e6);
+}
+
 TEST(LessonFile, ASlideWithoutASceneContinuesTheRunWithItsSettings) {
   const Lesson lesson = read_lesson(kEveryKey, "tails.toml");
   const Slide& changed = lesson.slides[1];
@@ -192,6 +217,19 @@ TEST(LessonFile, MistakesInASlideNameFileLineKeyAndWhatIsAllowed) {
       {"highlight = \"birth radius 15 to 8 kpc\"", 8, "highlight", {"birth radius 8 to 15 kpc"}},
       {"plot = \"speed\"", 8, "plot", {"is 'speed'", "energy-error", "separation", "cost"}},
       {"claims = [\"bodies: 5\",\n \"mass: 5 kg\"]", 9, "claims", {"cannot measure 'mass'", "tail mass fraction"}},
+      {"claims = \"bodies: 5\"", 8, "claims", {"is a text", "a list of texts or tables"}},
+      {"claims = [3]", 8, "claims", {"has a number", "a list of texts or tables"}},
+      {"claims = [\n{ less_than = 3 }]", 9, "quantity", {"is missing", "quantity = \"energy error\""}},
+      {"claims = [\n{ quantity = \"mass\", less_than = 3 }]", 9, "quantity", {"cannot measure 'mass'", "energy error"}},
+      {"claims = [\n{ quantity = \"pairs\", les_than = 3 }]", 9, "les_than", {"did you mean less_than?"}},
+      {"claims = [\n{ quantity = \"pairs\", less_than = \"3\" }]", 9, "less_than", {"is a text", "a number"}},
+      {"claims = [\n{ quantity = \"pairs\", less_than = inf }]", 9, "less_than", {"is inf", "between"}},
+      {"claims = [\n{ quantity = \"pairs\" }]", 9, "quantity", {"one of equals, more_than and less_than"}},
+      {"claims = [\n{ quantity = \"pairs\", equals = 3, less_than = 3 }]", 9, "quantity", {"one of equals, more_than"}},
+      {"claims = [\n{ quantity = \"pairs\", less_than = 3, tolerance = 1 }]", 9, "tolerance", {"only", "'equals'"}},
+      {"claims = [\n{ quantity = \"separation\", less_than = 3, unit = \"Myr\" }]", 9, "unit", {"must be 'kpc'"}},
+      {"claims = [\n{ quantity = \"separation\", equals = 3 }]", 9, "claims", {"needs a tolerance"}},
+      {"claims = [\n{ quantity = \"separation\", equals = 3, tolerance = -1 }]", 9, "claims", {"not be negative"}},
       {"include = \"two-discs\"", 8, "include", {"must be the only key"}},
       {"caption = \"a\"\ncaption = \"b\"", 9, "this is not valid TOML", {}},
   };
@@ -231,6 +269,8 @@ TEST(LessonFile, MistakesInTheHeaderAreNamed) {
   EXPECT_THAT(error_of("slides = 3\n" + kLessonHeader), StartsWith("x.toml:1: slides: is a number"));
   EXPECT_THAT(error_of(kLessonHeader + "[[slides]]\ncaption = \"a\"\n"),
               AllOf(StartsWith("x.toml:6: scene: is missing"), HasSubstr("no run to continue")));
+  EXPECT_THAT(error_of("title = \"a\"\nminutes = 9007199254740993\naudience = \"a\"\ngoal = \"a\"\nslides = []\n"),
+              AllOf(StartsWith("x.toml:2: minutes: is 900719925474099"), HasSubstr("between 0.5 and 600")));
   EXPECT_THAT(error_of("title = \"a\nb\"\n"), StartsWith("x.toml:1: this is not valid TOML: "));
   EXPECT_THAT(error_of("title = \"\xff\"\n"), AllOf(StartsWith("x.toml:1: "), HasSubstr("UTF-8")));
 }

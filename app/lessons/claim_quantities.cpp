@@ -1,13 +1,14 @@
-#include "app/headless/claim_values.h"
+#include "app/lessons/claim_quantities.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/lessons/claim.h"
+#include "app/settings/option_values.h"
 #include "sim/analysis/force_sample.h"
 #include "sim/analysis/structure.h"
 #include "sim/analysis/tail_stars.h"
@@ -40,8 +41,9 @@ const EncounterEvent* first_event(EncounterEventKind kind, LessonSimulation& run
   return event == events.end() ? nullptr : &*event;
 }
 
-double time_of(EncounterEventKind kind, LessonSimulation& run) {
-  const EncounterEvent* const event = first_event(kind, run);
+template <EncounterEventKind kKind>
+double time_of(LessonSimulation& run) {
+  const EncounterEvent* const event = first_event(kKind, run);
   return event ? event->time * or_one(state_of(run).units.time_myr) : kNotMeasured;
 }
 
@@ -208,89 +210,84 @@ double pairs(LessonSimulation& run) {
   return bodies(run) * (bodies(run) - 1) / 2;
 }
 
+/// Time of a step of B over that of A.
+double time_ratio(const LessonRuns& runs) {
+  return runs.b ? force_ms(state_of(*runs.b).config, *runs.b) / force_ms(state_of(runs.a).config, runs.a)
+                : kNotMeasured;
+}
+
 // ---- the table
 
-using OfOne = double (*)(LessonSimulation&);
+template <auto kMeasure>
+double of_a(const LessonRuns& runs) {
+  return kMeasure(runs.a);
+}
 
-/// What the value depends on: on how the bodies moved, on where they are now, or also on how many there are.
-enum class Depends { on_run, on_moment, on_number };
+template <auto kMeasure>
+double of_b(const LessonRuns& runs) {
+  return runs.b ? kMeasure(*runs.b) : kNotMeasured;
+}
 
-/// How a quantity is measured: in A, in B, or of both.
-struct Measurement {
-  std::string_view quantity;
-  OfOne one;
-  bool of_b = false;
-  Depends depends = Depends::on_run;
-};
+constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;
+constexpr Records kNothing = Records::nothing, kNuclei = Records::nuclei, kEnergy = Records::energy;
+constexpr std::string_view kSeparation = "separation";
 
 // clang-format off
-constexpr Measurement kMeasurements[] = {
-    {"separation at pericentre", separation_at_pericenter},
-    {"time of pericentre", [](LessonSimulation& run) { return time_of(EncounterEventKind::pericenter, run); }},
-    {"speed at pericentre", speed_at_pericenter},
-    {"separation", separation},
-    {"time of merger", [](LessonSimulation& run) { return time_of(EncounterEventKind::merger, run); }},
-    {"time of first tails", [](LessonSimulation& run) { return time_of(EncounterEventKind::tails, run); }},
-    {"tail mass fraction", tail_fraction},
-    {"tail mass fraction of B", tail_fraction, true},
-    {"tail birth radius", tail_birth_radius},
-    {"disc birth radius", disc_birth_radius},
-    {"energy error", energy_error},
-    {"energy error of B", energy_error, true},
-    {"force error", force_error, false, Depends::on_moment},
-    {"force error of B", force_error, true, Depends::on_moment},
-    {"direct takes", direct_takes, false, Depends::on_number},
-    {"interactions per body", interactions, false, Depends::on_number},
-    {"interactions per body of B", interactions, true, Depends::on_number},
-    {"tree levels", tree_levels, false, Depends::on_number},
-    {"tree cells", tree_cells, false, Depends::on_number},
-    {"pairs", pairs, false, Depends::on_number},
-    {"bodies", bodies, false, Depends::on_number},
-};
+constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
+    {"separation at pericentre", "kpc", "distance of the nuclei at the first pericentre",
+     of_a<separation_at_pericenter>, kRun, kNothing, kSeparation},
+    {"time of pericentre", "Myr", "time of the first pericentre",
+     of_a<time_of<EncounterEventKind::pericenter>>, kRun, kNothing, kSeparation},
+    {"speed at pericentre", "km/s", "relative speed of the nuclei at the first pericentre",
+     of_a<speed_at_pericenter>, kRun, kNuclei},
+    {"separation", "kpc", "distance of the nuclei at the end of the slide",
+     of_a<separation>, kRun, kNothing, kSeparation},
+    {"time of merger", "Myr", "time at which the nuclei merge", of_a<time_of<EncounterEventKind::merger>>},
+    {"time of first tails", "Myr", "time of the first tails", of_a<time_of<EncounterEventKind::tails>>},
+    {"tail mass fraction", "%", "share of the mass of the discs that is in tails at the end of the slide",
+     of_a<tail_fraction>},
+    {"tail mass fraction of B", "%", "the same, of B in a comparison", of_b<tail_fraction>},
+    {"tail birth radius", "kpc", "mean distance of the tail stars from the centre of their galaxy at the start",
+     of_a<tail_birth_radius>},
+    {"disc birth radius", "kpc", "mean distance of all disc stars from the centre of their galaxy at the start",
+     of_a<disc_birth_radius>},
+    {"force error", "%", "mean error of the forces at the end of the slide", of_a<force_error>, kMoment},
+    {"force error of B", "%", "the same, of B in a comparison", of_b<force_error>, kMoment},
+    {"energy error", "%", "largest error of the total energy during the slide", of_a<energy_error>, kRun, kEnergy},
+    {"energy error of B", "%", "the same, of B in a comparison", of_b<energy_error>, kRun, kEnergy},
+    {"direct takes", "times as long", "time of the direct sum over that of the solver, for the present bodies",
+     of_a<direct_takes>, kNumber},
+    {"interactions per body", "", "interactions that the solver computes for a body in a step, mean",
+     of_a<interactions>, kNumber},
+    {"interactions per body of B", "", "the same, of B in a comparison", of_b<interactions>, kNumber},
+    {"tree levels", "", "depth of the tree", of_a<tree_levels>, kNumber},
+    {"tree cells", "", "number of cells of the tree", of_a<tree_cells>, kNumber},
+    {"time ratio", "", "time per step of B over that of A in a comparison", time_ratio, kNumber},
+    {"pairs", "", "N (N - 1) / 2 for N bodies", of_a<pairs>, kNumber},
+    {"bodies", "", "number of bodies", of_a<bodies>, kNumber},
+});
 // clang-format on
-
-constexpr std::string_view kTimeRatio = "time ratio";
-
-/// Time of a step of B over that of A.
-double time_ratio(LessonRun& run) {
-  return force_ms(state_of(*run.b()).config, *run.b()) / force_ms(state_of(run.a()).config, run.a());
-}
-
-const Measurement* find_measurement(std::string_view quantity) {
-  const auto* const row = std::ranges::find(kMeasurements, quantity, &Measurement::quantity);
-  return row == std::end(kMeasurements) ? nullptr : row;
-}
 
 }  // namespace
 
-double measured(std::string_view quantity, LessonRun& run) {
-  if (quantity == kTimeRatio) return run.b() ? time_ratio(run) : kNotMeasured;
-  const Measurement* const row = find_measurement(quantity);
-  LessonSimulation* const of = row && row->of_b ? run.b() : &run.a();
-  return row && of ? row->one(*of) : kNotMeasured;
+std::span<const ClaimQuantity> claim_quantities() {
+  return kQuantities;
 }
 
-bool can_measure(std::string_view quantity) {
-  return quantity == kTimeRatio || find_measurement(quantity);
+const ClaimQuantity& quantity_of(std::string_view name) {
+  const auto row = std::ranges::find(kQuantities, name, &ClaimQuantity::name);
+  if (row != kQuantities.end()) return *row;
+  std::vector<std::string_view> names;
+  for (const ClaimQuantity& quantity : kQuantities) names.push_back(quantity.name);
+  throw std::invalid_argument("cannot measure '" + std::string(name) + "'" + did_you_mean(name, names) +
+                              "; it must be " + list_of(names) + ".");
 }
 
-bool is_momentary(std::string_view quantity) {
-  const Measurement* const row = find_measurement(quantity);
-  return quantity == kTimeRatio || (row && row->depends != Depends::on_run);
-}
-
-bool depends_on_bodies(std::string_view quantity) {
-  const Measurement* const row = find_measurement(quantity);
-  return quantity == kTimeRatio || (row && row->depends == Depends::on_number);
-}
-
-std::string value_with_unit(double value, std::string_view quantity) {
+std::string value_with_unit(double value, const ClaimQuantity& quantity) {
   if (std::isnan(value)) return "not measured";
-  const auto rows = claim_quantities();
-  const auto row = std::ranges::find(rows, quantity, &ClaimQuantity::name);
   const std::string number =
       value >= 1000 ? with_thousands(static_cast<std::uint64_t>(std::llround(value))) : text("%.3g", value);
-  return row == rows.end() || row->unit.empty() ? number : number + " " + std::string(row->unit);
+  return quantity.unit.empty() ? number : number + " " + std::string(quantity.unit);
 }
 
 }  // namespace pericenter::app
