@@ -26,7 +26,8 @@ run_tests() {
   local preset="$1" log="$logs/test-$1.log"
   shift
   say "Running the tests ($log) ..."
-  (cd "$root" && ctest --preset "$preset" -j 2 --no-tests=error "$@") 2>&1 | tee "$log" | grep -vE '^\[ RUN  |^\[       OK |^\[--' || {
+  # One more than there are cores, because the window tests wait most of their time.
+  (cd "$root" && ctest --preset "$preset" -j "$(($(nproc) + 1))" --no-tests=error "$@") 2>&1 | tee "$log" | grep -vE '^\[ RUN  |^\[       OK |^\[--' || {
     say "Failed:"
     failed_tests "$log" >&2
     fail "" "run a failed test again with ./test.sh 'NAME'; its output is in $log."
@@ -85,8 +86,8 @@ measure_coverage() {
 }
 
 parse_arguments "$@"
-# Without a GPU the CUDA part is only compiled, so one architecture is enough.
-if ! has_nvidia_gpu; then export CUDAARCHS="${CUDAARCHS:-90}"; fi
+# Without a GPU the CUDA part is only compiled, so the intermediate code of one architecture is enough.
+if ! has_nvidia_gpu; then export CUDAARCHS="${CUDAARCHS:-90-virtual}"; fi
 if [[ ${arguments[0]:-} == --coverage ]]; then
   measure_coverage
   exit

@@ -7,7 +7,7 @@ Most of the time would be spent on the standard library, so each header is compi
 missing #include, because a header is precompiled for another one only if the other one includes it, directly or not: the
 text of a header sees only what it includes. Those headers are themselves checked in the same way, with less in front of
 them. Precompiled headers that are built on each other need Clang; with another compiler nothing is precompiled. Clang 14
-fails to read some of them; a header that fails is therefore compiled again with nothing in front.
+fails to read some of them; a header that fails is therefore compiled again after standard headers alone, then after nothing.
 Headers named *_simd.h are excluded, because they need macros of an instruction set.
 """
 
@@ -67,7 +67,8 @@ def closure(header, direct, known):
 
 
 def parents_of(headers, closures):
-    """For each header the precompiled header with the most content among those that contain only what it includes."""
+    """For each header the precompiled header with the most content among those that contain only what it includes, then the
+    one with the most standard headers."""
     contents = {}
     for count in range(1, len(STANDARD_SETS) + 1):
         names = {f"<{name}>" for names in STANDARD_SETS[:count] for name in names}
@@ -75,10 +76,10 @@ def parents_of(headers, closures):
     standard = list(contents)
     for header in headers:
         contents[header] = closures[header] | {header}
-    parents = {name: standard[place - 1] if place else None for place, name in enumerate(standard)}
+    parents = {name: [standard[place - 1], None] if place else [None] for place, name in enumerate(standard)}
     for header in headers:
-        fitting = [name for name in contents if contents[name] <= closures[header]]
-        parents[header] = max(fitting, key=lambda name: (len(contents[name]), name), default=None)
+        fitting = sorted((name for name in contents if contents[name] <= closures[header]), key=lambda name: (len(contents[name]), name))
+        parents[header] = [*fitting[-1:], *[name for name in fitting[:-1] if name in standard][-1:], None]
     return parents
 
 
@@ -92,8 +93,10 @@ class Check:
     def precompiled(self, name):
         return self.folder / (re.sub(r"\W", "_", name) + ".pch")
 
-    def compile(self, name, parent, is_parent):
-        """Compiles a header twice in one file. Returns what the compiler says if it fails."""
+    def compile(self, name, parents, is_parent):
+        """Compiles a header twice in one file, after the first of these parents with which that succeeds. Returns what the
+        compiler says if all fail."""
+        parent = parents[0]
         text = "".join(f"#include {part}\n" for part in name.split()) if name.startswith("<") else f'#include "{name}"\n' * 2
         command = list(self.command)
         if self.clang and parent:
@@ -108,14 +111,14 @@ class Check:
         file.write_text(text)
         result = subprocess.run([*command, "-x", language, file], capture_output=True, text=True, env=self.environment)
         if result.returncode and self.clang and parent:
-            return self.compile(name, None, is_parent)
+            return self.compile(name, parents[1:], is_parent)
         return f"{name} does not compile alone:\n{result.stdout}{result.stderr}" if result.returncode else ""
 
 
 def check_all(check, parents):
     """Compiles each header as soon as its parent is compiled."""
     children = {}
-    for name, parent in parents.items():
+    for name, (parent, *_) in parents.items():
         children.setdefault(parent, []).append(name)
     problems, running = [], {}
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
