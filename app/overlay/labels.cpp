@@ -5,7 +5,6 @@
 #include <cfloat>
 #include <cmath>
 #include <functional>
-#include <string_view>
 #include <utility>
 
 #include "sim/core/bodies.h"
@@ -19,28 +18,8 @@ struct NamedBody {
   const char* name;
 };
 // By mass: where there is no room for all, the heavier one has a label.
-constexpr std::array<NamedBody, 9> kSunAndPlanets = {{{0, "Sun"},
-                                                      {5, "Jupiter"},
-                                                      {6, "Saturn"},
-                                                      {8, "Neptune"},
-                                                      {7, "Uranus"},
-                                                      {3, "Earth"},
-                                                      {2, "Venus"},
-                                                      {4, "Mars"},
-                                                      {1, "Mercury"}}};
-
-struct GalaxyNames {
-  std::string_view scene;
-  std::array<const char*, 2> names;
-};
-constexpr std::array<GalaxyNames, 8> kGalaxyNames = {{{"antennae", {"NGC 4038", "NGC 4039"}},
-                                                      {"toomre-antennae", {"NGC 4038", "NGC 4039"}},
-                                                      {"mice", {"NGC 4676 A", "NGC 4676 B"}},
-                                                      {"toomre-mice", {"NGC 4676 A", "NGC 4676 B"}},
-                                                      {"m51", {"M51", "NGC 5195"}},
-                                                      {"toomre-m51", {"M51", "NGC 5195"}},
-                                                      {"cartwheel", {"Cartwheel", "companion"}},
-                                                      {"milky-way-andromeda", {"Milky Way", "Andromeda"}}}};
+constexpr NamedBody kSunAndPlanets[] = {{0, "Sun"},   {5, "Jupiter"}, {6, "Saturn"}, {8, "Neptune"}, {7, "Uranus"},
+                                        {3, "Earth"}, {2, "Venus"},   {4, "Mars"},   {1, "Mercury"}};
 
 constexpr std::size_t kFewestStars = 12;  ///< fewest stars of a galaxy in the sample
 constexpr std::size_t kCore = 40;         ///< stars whose mean is the densest place
@@ -48,22 +27,27 @@ constexpr float kGapShare = 0.2f;         ///< gap between labels, as a share of
 constexpr float kFarther = 2;             ///< factor of the distance where there is no room at the usual one
 constexpr float kTogether = 0.1f;         ///< distance of nuclei, in their extents, below which they share a label
 
+/// Null for bodies from a file.
+const SceneInfo* scene_of(const SessionState& state) {
+  return state.file.empty() ? find_scene(state.scene) : nullptr;
+}
+
 bool is_solar(const SessionState& state) {
-  return state.file.empty() && (state.scene == "solar-system" || state.scene == "small-bodies");
+  const SceneInfo* const scene = scene_of(state);
+  return scene && scene->is_solar_system;
 }
 
 /// Scenes of clusters and textbooks have no galaxies; files may have some.
 bool shows_galaxy_names(const SessionState& state) {
   if (!state.file.empty()) return state.units.length_kpc > 0;
-  const SceneInfo* const scene = find_scene(state.scene);
+  const SceneInfo* const scene = scene_of(state);
   return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
                    scene->group == SceneGroup::restricted);
 }
 
-std::string galaxy_name(const SessionState& state, int galaxy, bool alone) {
-  const auto named = std::ranges::find(kGalaxyNames, state.scene, &GalaxyNames::scene);
-  if (state.file.empty() && named != kGalaxyNames.end() && galaxy < 2)
-    return named->names.at(static_cast<std::size_t>(galaxy));
+std::string galaxy_name(const SessionState& state, std::size_t galaxy, bool alone) {
+  const SceneInfo* const scene = scene_of(state);
+  if (scene && galaxy < 2 && !scene->galaxy_names[galaxy].empty()) return std::string(scene->galaxy_names[galaxy]);
   return alone ? "Galaxy" : "Galaxy " + std::to_string(galaxy + 1);
 }
 
@@ -221,7 +205,7 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
     if (!large(galaxies[k])) continue;
     const bool has_bulge = galaxies[k].bulge.size() >= kFewestStars;
     const glm::vec3 at = densest_place(has_bulge ? galaxies[k].bulge : galaxies[k].all);
-    labels.push_back({at, galaxy_name(state, static_cast<int>(k), alone), extent_of(galaxies[k].all, at)});
+    labels.push_back({at, galaxy_name(state, k, alone), extent_of(galaxies[k].all, at)});
   }
   add_nuclei(labels);
   return labels;

@@ -1,12 +1,10 @@
 #include "app/view/scene_path.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
-#include <string_view>
 
 #include "sim/scenes/model/orbit.h"
 #include "sim/scenes/registry.h"
@@ -14,23 +12,7 @@
 namespace pericenter::app {
 namespace {
 
-/// Moments of an encounter in scene units, as the narrator reports them for 3000 bodies.
-struct Moments {
-  std::string_view scene;
-  double passage = 0;  ///< first pericentre
-  double merger = 0;   ///< time when the nuclei are about to merge, or the last time worth seeing
-};
-constexpr std::array<Moments, 10> kMoments = {{{"collision", 19.5, 64},
-                                               {"antennae", 32.3, 82},
-                                               {"mice", 27.7, 74},
-                                               {"m51", 18.1, 70},
-                                               {"cartwheel", 9.8, 51},
-                                               {"milky-way-andromeda", 19.7, 105},
-                                               {"minor-merger", 14.8, 80},
-                                               {"retrograde", 19.5, 64},
-                                               {"without-halos", 18.1, 108},
-                                               {"head-on", 3.9, 17}}};
-// For other encounters, as fractions of the highlight time: the first passage is at 0.65, the merger at 2.2.
+// Moments of other encounters, as fractions of the highlight time.
 constexpr double kPassageShare = 0.65, kMergerShare = 2.2;
 
 /// A view relative to the scene: angles in degrees, distance in radii of the scene as Camera::fit() uses them.
@@ -56,15 +38,13 @@ double stretch_of(const SceneInfo& scene, const SessionState& state) {
   }
 }
 
-Moments moments_of(const SceneInfo& scene, const SessionState& state) {
+EncounterMoments moments_of(const SceneInfo& scene, const SessionState& state) {
+  if (scene.moments.merger > 0) return scene.moments;
   const double tails = state.highlight_time;
-  Moments moments{scene.name, kPassageShare * tails, kMergerShare * tails};
   const Encounter now = state.scene_request.encounter.value_or(*scene.encounter);
-  const auto* row = std::ranges::find(kMoments, scene.name, &Moments::scene);
-  if (row != kMoments.end()) moments = *row;
-  // Two points with test particles need no table.
-  if (scene.group == SceneGroup::restricted) moments.passage = time_to_pericenter(now.orbit, 1 + now.mass_ratio);
-  return moments;
+  const bool are_points = scene.group == SceneGroup::restricted;
+  const double passage = are_points ? time_to_pericenter(now.orbit, 1 + now.mass_ratio) : kPassageShare * tails;
+  return {passage, kMergerShare * tails};
 }
 
 /// Longitude of a camera that sees the galaxies side by side when the second one is at the true anomaly `angle`: of the
@@ -84,7 +64,7 @@ double first_anomaly(const EncounterOrbit& orbit) {
 
 std::vector<Shot> encounter_shots(const SceneInfo& scene, const SessionState& state) {
   const Encounter now = state.scene_request.encounter.value_or(*scene.encounter);
-  const Moments moments = moments_of(scene, state);
+  const EncounterMoments moments = moments_of(scene, state);
   const double stretch = scene.group == SceneGroup::restricted ? 1 : stretch_of(scene, state);
   const double tails = stretch * state.highlight_time, merger = stretch * moments.merger;
   const ViewAngles best = state.angles.value_or(kTails);

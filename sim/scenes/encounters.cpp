@@ -28,7 +28,8 @@ constexpr GalaxyScene kEncounters[] = {
      .dt = 0.03,
      .softening = 0.1,
      .view_radius = 15,
-     .highlight_time = 28.3},
+     .highlight_time = 28.3,
+     .moments = {19.5, 64}},
     // Discs as in figure 23 of Toomre and Toomre 1972 (doi:10.1086/151823); pericentre (10.4 kpc) and eccentricity
     // after Karl et al. 2010 (doi:10.1088/2041-8205/715/2/L88). Our choice: a slower start than on that orbit, so that
     // the discs are close again while the tails last. First pericentre at 32.
@@ -50,7 +51,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 19,
      .angles = ViewAngles{.yaw = -70, .pitch = 3},
-     .highlight_time = 57},
+     .highlight_time = 57,
+     .moments = {32.3, 82},
+     .galaxy_names = {"NGC 4038", "NGC 4039"}},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
     // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
     // 28. The camera looks along the plane of the first disc.
@@ -70,7 +73,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 18,
      .angles = ViewAngles{.yaw = -12, .pitch = 15},
-     .highlight_time = 42.5},
+     .highlight_time = 42.5,
+     .moments = {27.7, 74},
+     .galaxy_names = {"NGC 4676 A", "NGC 4676 B"}},
     // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
     // our choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
     {.name = "m51",
@@ -90,7 +95,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 14,
      .angles = ViewAngles{.yaw = -90, .pitch = 75},
-     .highlight_time = 26.5},
+     .highlight_time = 26.5,
+     .moments = {18.1, 70},
+     .galaxy_names = {"M51", "NGC 5195"}},
     // A light companion on a parabola with the rotation, nearly in the plane, as close as in m51; values are our
     // choice. It rotates against the orbit, so that it forms no tail. Pericentre at 11.
     {.name = "grand-design",
@@ -131,7 +138,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 12,
      .angles = ViewAngles{.yaw = -35, .pitch = 30},
-     .highlight_time = 20},
+     .highlight_time = 20,
+     .moments = {9.8, 51},
+     .galaxy_names = {"Cartwheel", "companion"}},
     // M31 moves at (66, -76, 45) km/s at (-379, 613, -283) kpc from us (van der Marel et al. 2012,
     // doi:10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs,
     // with that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty.
@@ -150,7 +159,9 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 22,
      .angles = ViewAngles{.yaw = 105, .pitch = 45},
-     .highlight_time = 33},
+     .highlight_time = 33,
+     .moments = {19.7, 105},
+     .galaxy_names = {"Milky Way", "Andromeda"}},
     // A radial fall, which forms shells (Quinn 1984, doi:10.1086/161924; Hernquist and Quinn 1988, doi:10.1086/166592).
     // Our choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in
     // much dark matter and the satellite dissolves quickly, so that the shells are visible.
@@ -173,7 +184,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 9.5,
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
-     .highlight_time = 50},
+     .highlight_time = 50,
+     .moments = {14.8, 80}},
     // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972).
     {.name = "retrograde",
      .title = "Retrograde collision",
@@ -187,10 +199,10 @@ constexpr GalaxyScene kEncounters[] = {
      .dt = 0.03,
      .softening = 0.1,
      .view_radius = 15,
-     .highlight_time = 28.3},
+     .highlight_time = 28.3,
+     .moments = {19.5, 64}},
     // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos
-    // are
-    // lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
+    // are lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
     // doi:10.1086/166593).
     {.name = "without-halos",
      .title = "Collision without dark halos",
@@ -206,7 +218,8 @@ constexpr GalaxyScene kEncounters[] = {
      .dt = 0.05,
      .softening = 0.1,
      .view_radius = 15,
-     .highlight_time = 65},
+     .highlight_time = 65,
+     .moments = {18.1, 108}},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // doi:10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",
@@ -223,7 +236,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.03,
      .units = {},
      .view_radius = 4,
-     .highlight_time = 5},
+     .highlight_time = 5,
+     .moments = {3.9, 17}},
 };
 
 }  // namespace

@@ -74,7 +74,9 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
                       .highlight_caption = row.highlight_caption,
                       .group = row.group,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
-                      .encounter = row.encounter ? &*row.encounter : nullptr});
+                      .encounter = row.encounter ? &*row.encounter : nullptr,
+                      .moments = row.moments,
+                      .galaxy_names = row.galaxy_names});
   }
   return scenes;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -24,6 +25,8 @@ struct GalaxyScene {
   double view_radius = 1;
   std::optional<ViewAngles> angles = {};
   double highlight_time = 0;
+  EncounterMoments moments = {};                      ///< see SceneInfo
+  std::array<std::string_view, 2> galaxy_names = {};  ///< see SceneInfo
 };
 
 /// Entries of the scene table for `rows`, which must outlive them. The softening and the encounter of a request replace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -67,6 +68,12 @@ struct ViewAngles {
   friend bool operator==(const ViewAngles&, const ViewAngles&) = default;
 };
 
+/// Times in scene units, as the narrator reports them for 3000 bodies.
+struct EncounterMoments {
+  double passage = 0;  ///< first pericentre
+  double merger = 0;   ///< when the nuclei are about to merge, or the last time worth seeing; 0: both are estimated
+};
+
 /// Headings of the scene list.
 enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, textbook };
 
@@ -99,6 +106,9 @@ struct SceneInfo {
   /// if an encounter is impossible.
   std::function<Scene(const SceneRequest& request)> make = {};
   const Encounter* encounter = nullptr;  ///< default for SceneRequest::encounter; null if the scene is no encounter
+  EncounterMoments moments = {};         ///< times of the camera path
+  std::array<std::string_view, 2> galaxy_names = {};  ///< empty: "Galaxy 1", "Galaxy 2"
+  bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.
   std::size_t allowed(std::size_t wanted) const {

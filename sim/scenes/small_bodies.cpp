@@ -221,7 +221,8 @@ std::vector<SceneInfo> small_bodies_scenes() {
            .caption = "Asteroids around the Sun, in belts, gaps and groups.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
-           .make = make_small_bodies}};
+           .make = make_small_bodies,
+           .is_solar_system = true}};
 }
 
 }  // namespace pericenter

@@ -141,7 +141,8 @@ std::vector<SceneInfo> solar_system_scenes() {
            .caption = "The Sun and its eight planets: the closer to the Sun, the faster.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
-           .make = make_solar_system}};
+           .make = make_solar_system,
+           .is_solar_system = true}};
 }
 
 }  // namespace pericenter
