@@ -12,7 +12,7 @@
 
 namespace pericenter::app {
 
-#define PANEL(name, title, open, condition, tip) void draw_##name##_panel(const UiFrame& frame, UiState& ui);
+#define PANEL(name, title, open, condition, shows, tip) void draw_##name##_panel(const UiFrame& frame, UiState& ui);
 #include "app/panels/panel_table.inc"
 #undef PANEL
 
@@ -32,7 +32,8 @@ bool is_simulated(const UiFrame& frame) {
 }
 
 constexpr Panel kPanels[] = {
-#define PANEL(name, title, open, condition, tip) {{#name "-panel", title, tip}, open, condition, draw_##name##_panel},
+#define PANEL(name, title, open, condition, shows, tip) \
+  {{#name "-panel", title, tip}, open, condition, Panel::Shows::shows, draw_##name##_panel},
 #include "app/panels/panel_table.inc"
 #undef PANEL
 };
@@ -60,7 +61,7 @@ void draw_all_panels(const UiFrame& frame, UiState& ui) {
   for (const Panel& panel : kPanels) {
     if (!panel.is_available(frame)) continue;
     if (!panel.heading.label.empty() && !widgets::section(ui, panel.heading, panel.open_by_default)) continue;
-    if (hides_results(ui) && is_telling(panel.heading.id))
+    if (hides_results(ui) && panel.shows == Panel::Shows::results)
       draw_hidden_panel(panel, ui);
     else
       panel.draw(frame, ui);

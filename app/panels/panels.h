@@ -19,6 +19,7 @@ struct Panel {
   widgets::Control heading;
   bool open_by_default;
   bool (*is_available)(const UiFrame& frame);
+  enum class Shows { settings, results } shows;
   void (*draw)(const UiFrame& frame, UiState& ui);
 };
 /// Top to bottom.

@@ -226,9 +226,12 @@ TEST_F(LessonCards, AQuestionHidesResultsInTheSideBar) {
   EXPECT_FALSE(find("hidden-plots"));
 }
 
-TEST_F(LessonCards, TellingPanelsExist) {
-  for (const std::string_view id : kTellingPanels)
-    EXPECT_TRUE(std::ranges::any_of(panels(), [&](const Panel& panel) { return panel.heading.id == id; })) << id;
+TEST_F(LessonCards, PanelsWithResultsAreHidden) {
+  for (const std::string_view id : {"readouts-panel", "playback-panel", "encounter-panel", "ablation-panel",
+                                    "accuracy-panel", "comparison-panel", "timings-panel", "color-panel", "tree-panel"})
+    EXPECT_TRUE(std::ranges::any_of(panels(), [&](const Panel& panel) {
+      return panel.heading.id == id && panel.shows == Panel::Shows::results;
+    })) << id;
 }
 
 TEST_F(LessonCards, TheTimelineStaysHiddenWhileAQuestionWaits) {
