@@ -4,11 +4,10 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <iostream>
+#include <new>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/base/log.h"
@@ -28,16 +27,13 @@
 #include "app/window/settings_dir.h"
 #include "app/window/window.h"
 #include "render/headless_context.h"
+#include "sim/core/device.h"
 #include "sim/core/fault_injection.h"
+#include "sim/files/snapshot.h"
 
 namespace {
 
 using namespace pericenter::app;
-
-int fail(ExitCode code, const char* message) {
-  std::cerr << "pericenter: " << message << '\n';
-  return code;
-}
 
 /// Reports an unusable path before a long run instead of after it.
 void check_output_files(const Options& options) {
@@ -46,45 +42,22 @@ void check_output_files(const Options& options) {
   }
 }
 
-int print(const std::string& answer) {
-  std::cout << answer << std::flush;
-  return std::cout ? kOk : fail(kIoError, "cannot write to standard output.");
-}
-
-int bench(int argc, const char* const* argv) {
-  const BenchCommandLine command_line = parse_bench_command_line(argc, argv);
-  return command_line.answer ? print(*command_line.answer) : run_bench(command_line.options);
-}
-
-int export_scene(int argc, const char* const* argv) {
-  const ExportCommandLine command_line = parse_export_command_line(argc, argv);
-  return command_line.answer ? print(*command_line.answer) : run_export(command_line.options);
-}
-
-/// The folder with the lessons of the user; empty if there is no folder for settings.
-std::string lessons_folder() {
-  const std::string settings = settings_dir();
-  return settings.empty() ? settings : (std::filesystem::path(settings) / "lessons").string();
-}
-
-int check_lessons(int argc, const char* const* argv) {
-  const auto command_line = parse_check_command_line(argc, argv);
-  return command_line.answer ? print(*command_line.answer) : run_lesson_check(command_line.options, lessons_folder());
-}
-
-int worksheet(int argc, const char* const* argv) {
-  const auto command_line = parse_worksheet_command_line(argc, argv);
-  return command_line.answer ? print(*command_line.answer) : run_worksheet(command_line.options, lessons_folder());
-}
-
-/// The commands besides the program itself.
-using Command = int (*)(int argc, const char* const* argv);
-Command find_command(std::string_view name) {
-  constexpr std::pair<std::string_view, Command> kCommands[] = {
-      {"bench", bench}, {"export", export_scene}, {"check-lessons", check_lessons}, {"worksheet", worksheet}};
-  for (const auto& [known, command] : kCommands)
-    if (name == known) return command;
-  return nullptr;
+/// Runs a command besides the program itself; nullopt if the first argument is none.
+std::optional<int> run_command(int argc, const char* const* argv) {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  const auto run = [&](const auto& parse, const auto& work) {
+    const auto command_line = parse(argc - 1, argv + 1);
+    return command_line.answer ? print_result(*command_line.answer) : work(command_line.options);
+  };
+  if (name == "bench") return run(parse_bench_command_line, run_bench);
+  if (name == "export") return run(parse_export_command_line, run_export);
+  if (name == "check-lessons")
+    return run(parse_check_command_line,
+               [](const auto& options) { return run_lesson_check(options, lessons_folder()); });
+  if (name == "worksheet")
+    return run(parse_worksheet_command_line,
+               [](const auto& options) { return run_worksheet(options, lessons_folder()); });
+  return std::nullopt;
 }
 
 /// A misspelled fault would never fail, so its test would prove nothing.
@@ -123,12 +96,12 @@ Options without_window(Options options, Log& log) {
 
 int run(int argc, const char* const* argv, Log& log) {
   plan_fault_from_environment();
-  if (const Command command = argc > 1 ? find_command(argv[1]) : nullptr) return command(argc - 1, argv + 1);
+  if (const std::optional<int> code = run_command(argc, argv)) return *code;
   const CommandLine command_line = parse_command_line(argc, argv);
-  if (command_line.answer) return print(*command_line.answer);
-  if (!command_line.generate.empty()) return print(generated_text(command_line.generate));
+  if (command_line.answer) return print_result(*command_line.answer);
+  if (!command_line.generate.empty()) return print_result(generated_text(command_line.generate));
   const Options& options = command_line.options;
-  if (options.system_report) return print(system_report());
+  if (options.system_report) return print_result(system_report());
   check_output_files(options);
   open_log(options, log);
   if (options.headless) return run_headless(options, log);
@@ -152,10 +125,14 @@ void open_standard_streams() {
 int guarded_run(int argc, const char* const* argv, Log& log) {
   try {
     return run(argc, argv, log);
-  } catch (const CommandLineError& error) {
+  } catch (const ExitError& error) {
     return fail(error.code, error.what());
-  } catch (const FileError& error) {
-    return fail(error.code, error.what());
+  } catch (const pericenter::InputError& error) {
+    return fail(error.missing ? kNoInput : kDataError, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kInternal, "out of memory. Use fewer bodies (-n).");
+  } catch (const pericenter::DeviceMemoryError& error) {
+    return fail(kInternal, error.what() + std::string(". Use fewer bodies (-n) or --backend cpu."));
   } catch (const std::exception& error) {
     return fail(kInternal, error.what());
   } catch (...) {

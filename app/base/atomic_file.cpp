@@ -184,6 +184,10 @@ void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
   sync_folder_of(target);
 }
 
+void write_file(const std::string& path, std::string_view text) {
+  write_file(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
 UnfinishedFile::UnfinishedFile(const std::string& path) : path_(path), target_(target_of(path)) {
   if (is_special(target_)) {
     throw FileError(kCannotCreate, "Cannot create " + path + ": it is a device or a pipe; choose a file.");

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "app/base/exit_code.h"
 #include "sim/core/printable.h"
@@ -13,15 +13,15 @@
 namespace pericenter::app {
 
 /// A file could not be created (kCannotCreate) or written (kIoError); what() names the path, the reason and a remedy.
-class FileError : public std::runtime_error {
+class FileError : public ExitError {
  public:
-  FileError(ExitCode exit_code, const std::string& message) : std::runtime_error(printable(message)), code(exit_code) {}
-  ExitCode code;
+  FileError(ExitCode exit_code, const std::string& message) : ExitError(exit_code, printable(message)) {}
 };
 
 /// Writes the whole file or keeps the old one: reserves space in a temporary file next to it, syncs, renames. Throws
 /// FileError.
 void write_file(const std::string& path, std::span<const std::uint8_t> bytes);
+void write_file(const std::string& path, std::string_view text);
 
 /// Throws the FileError that write_file() would throw for a missing folder or permission. Call it before a long run: it
 /// also removes temporary files that killed processes of this machine left in the folder.

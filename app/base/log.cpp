@@ -108,7 +108,7 @@ void Log::write(std::string_view kind, const std::string& message) {
     append(prefix + without_personal_data(indented(message)) + "\n");
     problem = problem_;
   }
-  if (!problem.empty()) std::cerr << "pericenter: " << problem << '\n';
+  if (!problem.empty()) print_message(problem);
 }
 
 /// What the window shows is often printed, too.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <iostream>
 #include <utility>
 #include <vector>
@@ -164,7 +163,7 @@ std::vector<AgreementRow> advance_all(const BenchOptions& options, const Agreeme
     }
     if (!stop.raised()) bar.show(run.all_steps, run.all_steps);
   }
-  for (const std::string& each : skipped) std::cerr << "pericenter: skipped: " << each << ".\n";
+  for (const std::string& each : skipped) print_message("skipped: " + each + ".");
   return complete;
 }
 
@@ -279,26 +278,19 @@ int run_agreement(BenchOptions options) {
   try {
     input = make_agreement_input(options, [&](double) { return !stop.raised(); });
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted before the first solver; nothing was written.\n";
-    return stop.exit_code();
+    return fail(stop.exit_code(), "interrupted before the first solver; nothing was written.");
   }
   options.bodies = {input.bodies.size()};
   const std::vector<AgreementRow> rows = advance_all(options, input, stop);
-  if (rows.empty()) {
-    std::cerr << "pericenter: no solver completed the steps; nothing was written.\n";
-    return stop.raised() ? stop.exit_code() : kUnavailable;
-  }
+  if (rows.empty())
+    return fail(stop.raised() ? stop.exit_code() : kUnavailable, "no solver completed the steps; nothing was written.");
   const AgreementReport report = report_of(options, input, rows);
   std::cout << settings_line(options, input, rows.front()) << report.table.aligned();
   if (rows.size() > 2) std::cout << '\n' << report.matrix.aligned();
   std::cout << std::flush;
-  if (!options.csv.empty()) {
-    const std::string csv = report.table.csv();
-    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
-  }
+  if (!options.csv.empty()) write_file(options.csv, report.table.csv());
   if (!stop.raised()) return kOk;
-  std::cerr << "pericenter: interrupted; the table contains the solvers that were complete.\n";
-  return stop.exit_code();
+  return fail(stop.exit_code(), "interrupted; the table contains the solvers that were complete.");
 }
 
 }  // namespace pericenter::app

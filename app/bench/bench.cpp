@@ -1,7 +1,6 @@
 #include "app/bench/bench.h"
 
 #include <cmath>
-#include <cstdint>
 #include <iostream>
 #include <limits>
 #include <new>
@@ -31,10 +30,6 @@ constexpr std::size_t kMinRepeats = 3;
 constexpr double kMinStepsPerRow = 2;
 // Exponents of the step time in the number of bodies; upper estimates.
 constexpr double kDirectGrowth = 2, kTreeGrowth = 1.1;
-
-void print_line(const std::string& message) {
-  std::cerr << "pericenter: " << message << '\n';
-}
 
 InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
   return {.name = options.input,
@@ -112,7 +107,7 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
 
 /// Prints plan.left_out from index `first` on; returns its size.
 std::size_t print_left_out(const BenchPlan& plan, std::size_t first) {
-  for (std::size_t k = first; k < plan.left_out.size(); ++k) print_line("skipped: " + plan.left_out[k] + ".");
+  for (std::size_t k = first; k < plan.left_out.size(); ++k) print_message("skipped: " + plan.left_out[k] + ".");
   return plan.left_out.size();
 }
 
@@ -125,21 +120,13 @@ std::size_t print_left_out(const BenchPlan& plan, std::size_t first) {
 /// Prints and writes the results.
 int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopSignals& stop) {
   if (rows.empty()) {
-    print_line(stop.raised() ? "interrupted before the first row; nothing was written." : "nothing was measured.");
-    return stop.raised() ? stop.exit_code() : kUnavailable;
+    if (!stop.raised()) return fail(kUnavailable, "nothing was measured.");
+    return fail(stop.exit_code(), "interrupted before the first row; nothing was written.");
   }
   std::cout << bench_table(options, rows) << std::flush;
-  if (!options.csv.empty()) {
-    const std::string csv = bench_csv(options, rows);
-    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
-  }
-  if (stop.raised()) {
-    print_line("interrupted; the table contains the rows measured so far.");
-    return stop.exit_code();
-  }
-  if (std::cout) return kOk;
-  print_line("cannot write to standard output.");
-  return kIoError;
+  if (!options.csv.empty()) write_file(options.csv, bench_csv(options, rows));
+  if (stop.raised()) return fail(stop.exit_code(), "interrupted; the table contains the rows measured so far.");
+  return print_result();
 }
 
 }  // namespace

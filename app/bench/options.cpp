@@ -345,8 +345,8 @@ std::vector<CommandInfo> bench_commands() {
   return commands;
 }
 
-BenchCommandLine parse_bench_command_line(int argc, const char* const* argv) {
-  BenchCommandLine result;
+ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const* argv) {
+  ParsedOptions<BenchOptions> result;
   BenchOptions& options = result.options;
   std::vector<std::string> words(argv, argv + argc);
   options.kind = take_kind(words);

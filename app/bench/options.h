@@ -63,13 +63,8 @@ struct BenchOptions {
   bool changes = false;  ///< also measure changes to them, on `backends`
 };
 
-struct BenchCommandLine {
-  BenchOptions options;
-  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
-};
-
 /// Parses the command line; argv[0] is "bench". Throws CommandLineError.
-BenchCommandLine parse_bench_command_line(int argc, const char* const* argv);
+ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const* argv);
 /// `pericenter bench` and its subcommands, for the manual.
 std::vector<CommandInfo> bench_commands();
 

@@ -176,18 +176,12 @@ int run_render_bench(const BenchOptions& options) try {
   bar.show(static_cast<double>(numbers.size()), static_cast<double>(numbers.size()));
   std::cout << text("%d x %d pixels on %s; medians, ms\n", options.width, options.height, bench.info.renderer.c_str())
             << bench.table.aligned() << std::flush;
-  if (!options.csv.empty()) {
-    const std::string csv = bench.table.csv();
-    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
-  }
+  if (!options.csv.empty()) write_file(options.csv, bench.table.csv());
   return stop.raised() ? stop.exit_code() : kOk;
-} catch (const OffscreenError&) {
-  throw;
-} catch (const FileError&) {
+} catch (const ExitError&) {
   throw;
 } catch (const std::runtime_error& error) {
-  std::cerr << "pericenter: " << error.what() << '\n';
-  return kUnavailable;
+  return fail(kUnavailable, error.what());
 }
 
 }  // namespace pericenter::app

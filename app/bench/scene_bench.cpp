@@ -104,13 +104,10 @@ int run_scene_bench(const BenchOptions& options) {
   try {
     measure(options, backends, table, stop);
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; the table contains the rows measured so far.\n";
+    print_message("interrupted; the table contains the rows measured so far.");
   }
   std::cout << table.aligned() << std::flush;
-  if (!options.csv.empty()) {
-    const std::string csv = table.csv();
-    write_file(options.csv, {reinterpret_cast<const std::uint8_t*>(csv.data()), csv.size()});
-  }
+  if (!options.csv.empty()) write_file(options.csv, table.csv());
   return stop.raised() ? stop.exit_code() : kOk;
 }
 

@@ -1,10 +1,10 @@
 #include "app/bench/scene_change.h"
 
 #include <chrono>
-#include <iostream>
 #include <thread>
 #include <vector>
 
+#include "app/base/exit_code.h"
 #include "app/bench/median.h"
 #include "app/bridge/vertex_bridge.h"
 #include "render/headless_context.h"
@@ -42,7 +42,7 @@ class Screen {
       const SessionState state = simulation_.state();
       const std::optional<PublishedFrame> frame = bridge_.exchange(simulation_, state);
       if (state.message_is_error && state.message_serial != messages) {
-        std::cerr << "pericenter: skipped: " << state.message << '\n';
+        print_message("skipped: " + state.message);
         return {};
       }
       if (stop.raised()) return {};

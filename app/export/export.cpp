@@ -43,14 +43,10 @@ struct LoadedForExport {
 };
 
 LoadedForExport load(const std::string& path, const Progress& progress) {
-  try {
-    const SceneSource source = file_source(path, false);
-    LoadedScene loaded = source.load(progress);
-    loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
-    return {source.name, std::move(loaded.scene)};
-  } catch (const InputError& error) {
-    throw CommandLineError(error.what(), error.missing ? kNoInput : kDataError);
-  }
+  const SceneSource source = file_source(path, false);
+  LoadedScene loaded = source.load(progress);
+  loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
+  return {source.name, std::move(loaded.scene)};
 }
 
 LoadedForExport scene_for(const ExportOptions& options, const Progress& progress) {
@@ -115,7 +111,7 @@ void write_all(const ExportOptions& options, const ClusterRun& run, const Progre
   write_bodies(folder / kExportedBodies, run, options.code, progress);
   std::string names = kExportedBodies;
   for (const TextFile& file : export_texts(run, options.code)) {
-    write_file(folder / file.name, {reinterpret_cast<const std::uint8_t*>(file.text.data()), file.text.size()});
+    write_file(folder / file.name, file.text);
     names += ", " + file.name;
   }
   std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << run.name << " to "
@@ -174,8 +170,7 @@ int run_export(const ExportOptions& options) {
     check_softening(options, loaded.scene);
     write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; the export is incomplete.\n";
-    return stop.exit_code();
+    return fail(stop.exit_code(), "interrupted; the export is incomplete.");
   }
   return kOk;
 }

@@ -77,8 +77,8 @@ CommandInfo export_command() {
   return command_info("export", kDescription, kFooter, make_rows(unused));
 }
 
-ExportCommandLine parse_export_command_line(int argc, const char* const* argv) {
-  ExportCommandLine result;
+ParsedOptions<ExportOptions> parse_export_command_line(int argc, const char* const* argv) {
+  ParsedOptions<ExportOptions> result;
   ExportOptions& options = result.options;
   OptionParser reader({kDescription, "pericenter export", kFooter}, make_rows(options));
   if ((result.answer = reader.read(argc, argv))) return result;

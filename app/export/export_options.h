@@ -24,13 +24,8 @@ struct ExportOptions {
   bool progress = true;
 };
 
-struct ExportCommandLine {
-  ExportOptions options;
-  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
-};
-
 /// Parses the command line; argv[0] is "export". Throws CommandLineError.
-ExportCommandLine parse_export_command_line(int argc, const char* const* argv);
+ParsedOptions<ExportOptions> parse_export_command_line(int argc, const char* const* argv);
 /// The command for the manual.
 CommandInfo export_command();
 

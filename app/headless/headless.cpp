@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iostream>
 #include <iterator>
-#include <new>
 #include <optional>
 #include <vector>
 
@@ -68,12 +67,7 @@ void log_run(HeadlessRun& run, bool draws, Log& log) {
 
 void write_table(const HeadlessRun& run, const std::string& path) {
   const std::string& text = run.table().csv();
-  write_file(path, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-}
-
-int fail(int code, const std::string& message) {
-  std::cerr << "pericenter: " << message << '\n';
-  return code;
+  write_file(path, text);
 }
 
 /// Writes output files: one that fails does not prevent the others.
@@ -184,8 +178,7 @@ void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Output
 
 void warn_of_cpu(const Options& options) {
   if (options.backend) return;  // avoids the initialisation of CUDA, which takes 0.2 s
-  if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty())
-    std::cerr << "pericenter: " << warning << '\n';
+  if (const std::string warning = cpu_instead_of_cuda(options, cuda_status()); !warning.empty()) print_message(warning);
 }
 
 int run_to_the_end(const Options& options, StopSignals& stop, Log& log) {
@@ -197,7 +190,7 @@ int run_to_the_end(const Options& options, StopSignals& stop, Log& log) {
     const auto patience = [&stop] { return stop.raised() ? kInterruptedPatience : kPatience; };
     video.emplace(offscreen->renderer(), options.annotations.value_or(true) ? &offscreen->annotator() : nullptr,
                   VideoRequest{options.record, options.width, options.height, options.frames_per_second, patience});
-    if (!video->video().note().empty()) std::cerr << "pericenter: " << video->video().note() << '\n';
+    if (!video->video().note().empty()) print_message(video->video().note());
   }
   warn_of_cpu(options);
   HeadlessRun run(options, stop);
@@ -219,24 +212,15 @@ int run_to_the_end(const Options& options, StopSignals& stop, Log& log) {
   if (run.totals().end.non_finite > 0)
     return fail(kDataError, "bodies are NaN or infinite; use a smaller --dt or a larger --softening.");
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; the output covers the completed steps only.");
-  return std::cout ? kOk : fail(kIoError, "cannot write to standard output.");
+  return print_result();
 }
 
-/// Turns the errors of a run into a message and an exit code.
 template <class Work>
-int guarded(StopSignals& stop, const Work& work) {
+int unless_cancelled(StopSignals& stop, const Work& work) {
   try {
     return work();
-  } catch (const OffscreenError& error) {
-    return fail(error.code, error.what());
   } catch (const SceneCancelled&) {
     return fail(stop.exit_code(), "interrupted before the first step; nothing was written.");
-  } catch (const InputError& error) {
-    return fail(error.missing ? kNoInput : kDataError, error.what());
-  } catch (const std::bad_alloc&) {
-    return fail(kInternal, "out of memory. Use fewer bodies (-n).");
-  } catch (const DeviceMemoryError& error) {
-    return fail(kInternal, error.what() + std::string(". Use fewer bodies (-n) or --backend cpu."));
   }
 }
 
@@ -244,18 +228,18 @@ int guarded(StopSignals& stop, const Work& work) {
 
 int run_headless(const Options& options, Log& log) {
   StopSignals stop;
-  return guarded(stop, [&] { return run_to_the_end(options, stop, log); });
+  return unless_cancelled(stop, [&] { return run_to_the_end(options, stop, log); });
 }
 
 int run_without_display(const Options& options, const std::string& why, Log& log) {
-  std::cerr << "pericenter: cannot open a window: " << why << '\n';
+  print_message("cannot open a window: " + why);
   if (!options.screenshot.empty()) return run_headless(options, log);
   const bool is_scene = !options.reads_a_file();
   const std::string name = is_scene ? options.scene : input_name(options);
   std::cerr << "Rendering an image of " << (is_scene ? "scene " : "") << name
             << " instead; see --help for --headless.\n";
   StopSignals stop;
-  return guarded(stop, [&] {
+  return unless_cancelled(stop, [&] {
     Options still = options;
     still.bodies = options.bodies.value_or(kStillBodies);
     if (is_scene) still.dt = options.dt.value_or(kStillDt);

@@ -50,7 +50,7 @@ void HeadlessRun::load() {
   session_.apply(request::SetStepsPerFrame{options_.steps_per_frame});
   if (is_file) {
     session_.load(std::make_shared<const SceneSource>(input_source(options_)));
-    if (const std::string& note = session_.state().message; !note.empty()) std::cerr << "pericenter: " << note << '\n';
+    if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
   } else {
     session_.apply(request::ChooseSolver{options_.automatic_solver});
     const std::size_t bodies = find_scene(options_.scene)->allowed(options_.bodies.value_or(kDefaultBodies));

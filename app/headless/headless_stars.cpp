@@ -3,7 +3,6 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <iostream>
 #include <stdexcept>
 
 #include "sim/core/device.h"
@@ -43,7 +42,7 @@ VertexTarget HeadlessStars::map(const SessionState& state, std::size_t count) {
       return buffer_->map();
     } catch (const std::runtime_error& error) {
       interop_->problem = error.what();
-      std::cerr << "pericenter: " << fallback_notice(interop_->problem) << '\n';
+      print_message(fallback_notice(interop_->problem));
       buffer_.reset();
     }
   }

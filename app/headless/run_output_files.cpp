@@ -1,7 +1,6 @@
 #include "app/headless/run_output_files.h"
 
 #include <filesystem>
-#include <iostream>
 
 #include "app/base/progress_bar.h"
 #include "app/output/snapshot_saver.h"
@@ -46,8 +45,7 @@ int save_output(const Snapshot& snapshot, const Options& options) {
       return !now.raised();
     });
   } catch (const SceneCancelled&) {
-    std::cerr << "pericenter: interrupted; " << printable(options.save) << " was not written.\n";
-    return now.exit_code();
+    return fail(now.exit_code(), "interrupted; " + printable(options.save) + " was not written.");
   }
   return kOk;
 }

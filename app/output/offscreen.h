@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include "app/output/annotator.h"
@@ -11,10 +10,9 @@
 namespace pericenter::app {
 
 /// OpenGL 4.5 is not available (kUnavailable), or a shader of --shader-dir is invalid (kDataError).
-class OffscreenError : public std::runtime_error {
+class OffscreenError : public ExitError {
  public:
-  OffscreenError(ExitCode exit_code, const std::string& message) : std::runtime_error(message), code(exit_code) {}
-  ExitCode code;
+  using ExitError::ExitError;
 };
 
 /// An OpenGL context without a display, with a renderer.

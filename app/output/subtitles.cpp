@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 
 #include "app/base/atomic_file.h"
@@ -83,7 +82,7 @@ std::string subtitles_path(const std::string& video) {
 std::string write_subtitles(const std::string& video, const std::string& srt) {
   if (srt.empty()) return {};
   const std::string path = subtitles_path(video);
-  write_file(path, {reinterpret_cast<const std::uint8_t*>(srt.data()), srt.size()});
+  write_file(path, srt);
   return " Subtitles: " + printable(path) + ".";
 }
 

@@ -19,7 +19,7 @@ void save_svg(const PlotPanel& panel, const Plot& plot, const PlotView& view, co
     const std::string name = frame.simulation.scene + "-" + panel.id.substr(panel.id.find('-') + 1);
     const std::string path = std::filesystem::absolute(new_output_path(name, ".svg"), error).string();
     const std::string svg = svg_text(plot, view, plot_style(ui.view.theme));
-    write_file(path, {reinterpret_cast<const std::uint8_t*>(svg.data()), svg.size()});
+    write_file(path, svg);
     remove_notices(NoticeSource::captures, ui);
     set_notice("Plot saved: " + printable(path), false, frame.now, ui);
   } catch (const std::exception& error) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdexcept>
 #include <string>
 
 #include "app/base/exit_code.h"
@@ -10,11 +9,10 @@ namespace pericenter::app {
 
 /// An option or a scene string is wrong (kUsage), names a missing file (kNoInput) or needs something that is not
 /// available here (kUnavailable). what() is one sentence that names the value and what is allowed.
-class CommandLineError : public std::runtime_error {
+class CommandLineError : public ExitError {
  public:
   explicit CommandLineError(const std::string& message, ExitCode exit_code = kUsage)
-      : std::runtime_error(printable(message)), code(exit_code) {}
-  ExitCode code;
+      : ExitError(exit_code, printable(message)) {}
 };
 
 }  // namespace pericenter::app

@@ -74,6 +74,13 @@ std::vector<std::string_view> names_of(const Rows& rows) {
   return names;
 }
 
+/// What a command line asks for.
+template <class Options>
+struct ParsedOptions {
+  Options options;
+  std::optional<std::string> answer = {};  ///< text of --help; nothing else is to be done
+};
+
 /// Texts of --help besides the options.
 struct ProgramHelp {
   const char* description;

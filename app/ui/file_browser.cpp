@@ -145,7 +145,7 @@ void RecentFiles::add(const std::string& file) {
   std::string text;
   for (const std::string& one : paths_) text += one + "\n";
   const std::string stored_in = std::exchange(list_path_, {});
-  write_file(stored_in, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  write_file(stored_in, text);
   list_path_ = stored_in;
 }
 

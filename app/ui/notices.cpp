@@ -1,9 +1,9 @@
 #include "app/ui/notices.h"
 
-#include <iostream>
 #include <utility>
 #include <vector>
 
+#include "app/base/exit_code.h"
 #include "app/base/log.h"
 #include "app/ui/ui_state.h"
 
@@ -44,7 +44,7 @@ void set_persistent_notice(std::string text, std::string file, UiState& ui) {
 
 void report_error(const std::string& text, double now, UiState& ui, NoticeSource source) {
   add_notice({text, true, now, {}, source}, ui);
-  std::cerr << "pericenter: " << text << '\n';
+  print_message(text);
 }
 
 void dismiss_notice(UiState& ui) {

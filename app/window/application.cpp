@@ -181,7 +181,7 @@ Application::Application(const Options& options, Log& log)
 
 void Application::show_problem(const std::string& problem, NoticeSource source) {
   if (problem.empty()) return;
-  std::cerr << "pericenter: " << problem << '\n';
+  print_message(problem);
   add_notice({problem, false, kUntilDismissed, {}, source}, ui_);
 }
 
@@ -511,11 +511,10 @@ int run_window(const Options& options, Log& log) {
   } catch (const LessonError& problem) {
     throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);
   } catch (const NoOpenGl& problem) {
-    std::cerr << "pericenter: " << problem.what() << '\n';
+    return fail(kUnavailable, problem.what());
   } catch (const NoInterop& problem) {
-    std::cerr << "pericenter: --bridge interop: " << problem.what() << ".\n";
+    return fail(kUnavailable, std::string("--bridge interop: ") + problem.what() + ".");
   }
-  return kUnavailable;
 }
 
 }  // namespace pericenter::app

@@ -1,6 +1,5 @@
 #include "app/window/control_rects.h"
 
-#include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <sstream>
@@ -26,7 +25,7 @@ void ControlRects::update() {
   }
   if (lines.str() == written_) return;
   written_ = lines.str();
-  write_file(path_, std::span(reinterpret_cast<const std::uint8_t*>(written_.data()), written_.size()));
+  write_file(path_, written_);
 }
 
 }  // namespace pericenter::app

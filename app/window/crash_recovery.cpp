@@ -4,7 +4,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstdint>
 #include <ctime>
 #include <exception>
 #include <filesystem>
@@ -41,7 +40,7 @@ std::string file_name(const std::string& scene) {
 void write_note(const std::string& note, const std::string& path) {
   if (note.empty()) return;
   try {
-    write_file(note, {reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
+    write_file(note, path);
   } catch (const FileError&) {  // the message has the path
   }
 }

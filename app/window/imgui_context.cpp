@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -84,7 +83,7 @@ void LayoutStore::save() {
   std::string now(text, size);
   if (path_.empty() || now == stored_) return;
   const std::string path = std::exchange(path_, {});
-  write_file(path, {reinterpret_cast<const std::uint8_t*>(now.data()), now.size()});
+  write_file(path, now);
   path_ = path;
   stored_ = std::move(now);
 }

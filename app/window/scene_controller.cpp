@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <chrono>
-#include <iostream>
 #include <utility>
 
 #include "app/base/format.h"
@@ -178,7 +177,7 @@ void SceneController::report_message(const SessionState& state) {
   const bool is_new_error = state.message_serial != last_message_ && state.message_is_error;
   if (is_new_error && serial_ == 0 && options_.reads_a_file()) throw CommandLineError(state.message, kDataError);
   if (is_new_error) {
-    std::cerr << "pericenter: " << state.message << '\n';
+    print_message(state.message);
     pasted_.reset();
   }
   last_message_ = state.message_serial;

@@ -37,14 +37,14 @@ int Shutdown::end(const Conditions& conditions) {
   const bool ended = simulation.end(timeout);
   if (ended && !conditions.background_threads) return conditions.exit_code;
   if (!ended && conditions.stalled) {
-    std::cerr << "pericenter: the current step did not finish; exiting without waiting for it.\n";
+    print_message("the current step did not finish; exiting without waiting for it.");
     save_bodies_within(0);
   }
   exit_immediately(conditions.exit_code, ui.support_log);
 }
 
 void Shutdown::end_without_display(bool stalled) {
-  std::cerr << "pericenter: lost the connection to the display.\n";
+  print_message("lost the connection to the display.");
   save_bodies();
   finish_files(stalled, false);
   exit_immediately(kDisplayLost, ui.support_log);

@@ -1,6 +1,5 @@
 #include "app/window/star_buffer.h"
 
-#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +21,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   }
   // The notice of the last exchange: only now `state` has the loss of a GPU, which has its own message.
   if (const std::string notice = bridge_.take_notice(); !notice.empty() && state.device_lost.empty()) {
-    std::cerr << "pericenter: " << notice << '\n';
+    print_message(notice);
     set_persistent_notice(notice, {}, ui);
   }
   const auto published = bridge_.exchange(simulation, state, allows_steps_);
