@@ -17,6 +17,7 @@
 #include "app/bench/table.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/option_parser.h"
+#include "sim/core/clock.h"
 #include "sim/core/device.h"
 #include "sim/core/simulation.h"
 #include "sim/files/unit_system.h"
@@ -28,10 +29,6 @@ namespace {
 constexpr std::size_t kPilotBodies = 8192;  // bodies in the short measurement that predicts the time of a solver
 
 using AgreementClock = std::chrono::steady_clock;
-
-double seconds_since(AgreementClock::time_point start) {
-  return std::chrono::duration<double>(AgreementClock::now() - start).count();
-}
 
 /// A solver that completed all steps.
 struct AgreementRow {
@@ -76,7 +73,8 @@ double predicted_seconds(const AgreementRun& run, const Config& config) {
   simulation->step(run.input.params);
   const auto start = AgreementClock::now();
   simulation->step(run.input.params);
-  const double seconds = seconds_since(start) * static_cast<double>(run.steps()) * size / kPilot;
+  const double seconds =
+      seconds_between(start, AgreementClock::now()) * static_cast<double>(run.steps()) * size / kPilot;
   if (find_solver(config.solver)->has_tree()) return seconds * std::log(size) / std::log(kPilot);
   const auto massive = [](const Bodies& of) {
     return static_cast<double>(std::ranges::count_if(of, [](const Body& body) { return body.mass != 0; }));
@@ -96,7 +94,7 @@ void advance(AgreementRun& run, AgreementRow& row) {
   for (std::size_t step = 0; step < run.steps(); ++step) {
     const auto start = AgreementClock::now();
     simulation->step(params);
-    row.seconds += seconds_since(start);
+    row.seconds += seconds_between(start, AgreementClock::now());
     run.bar.show(run.steps_done + static_cast<double>(step + 1), run.all_steps);
     if (run.stop.raised()) throw AgreementSkipped{"interrupted"};
     const double whole = row.seconds * static_cast<double>(run.steps()) / static_cast<double>(step + 1);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/bench/median.h"
+#include "sim/core/median.h"
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
 #include "sim/solvers/registry.h"

@@ -8,14 +8,12 @@
 #include <glm/gtc/packing.hpp>
 #include <iostream>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/bench/median.h"
 #include "app/bench/table.h"
 #include "app/bridge/vertex_bridge.h"
 #include "app/output/offscreen.h"
@@ -25,6 +23,7 @@
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
 #include "render/star_pass.h"
+#include "sim/core/median.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

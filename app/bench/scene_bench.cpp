@@ -10,10 +10,10 @@
 #include "app/base/memory_budget.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/bench/median.h"
 #include "app/bench/scene_change.h"
 #include "app/bench/table.h"
 #include "sim/core/device.h"
+#include "sim/core/median.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {

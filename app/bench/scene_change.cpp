@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "app/base/exit_code.h"
-#include "app/bench/median.h"
 #include "app/bridge/vertex_bridge.h"
 #include "render/headless_context.h"
 #include "sim/core/clock.h"
 #include "sim/core/device.h"
+#include "sim/core/median.h"
 #include "sim/session/simulation_thread.h"
 
 namespace pericenter::app {

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 
 #include "app/base/signals.h"
 #include "sim/core/config.h"

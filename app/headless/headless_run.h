@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 
 #include "app/base/signals.h"
 #include "app/headless/run_report.h"

@@ -149,13 +149,13 @@ SettingDifference difference_of(const Change& change) {
   return {names_itself ? "" : change.setting + ":", change.from + unit, change.to + unit};
 }
 
-std::string megabytes(double bytes) {
+std::string rounded_megabytes(double bytes) {
   return with_thousands(static_cast<std::uint64_t>(std::llround(bytes / 1e6))) + " MB";
 }
 
 std::string memory_sentence(double needed, double available, const char* where) {
-  return "Not enough memory to compare: a second simulation needs " + megabytes(needed) + " of " + where + ", and " +
-         megabytes(available) + " are free. Use fewer bodies.";
+  return "Not enough memory to compare: a second simulation needs " + rounded_megabytes(needed) + " of " + where +
+         ", and " + rounded_megabytes(available) + " are free. Use fewer bodies.";
 }
 
 }  // namespace

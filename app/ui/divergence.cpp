@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kKept = 4;  // samples per side: one arrives a frame or two after the other
 
-double quantile(std::vector<double>& values, double share) {
+double nearest_quantile(std::vector<double>& values, double share) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
   std::nth_element(values.begin(), at, values.end());
   return *at;
@@ -23,7 +23,7 @@ Divergence divergence_of(std::span<const glm::vec3> a, std::span<const glm::vec3
     if (std::isfinite(distance)) distances.push_back(distance);
   }
   if (distances.empty()) return {time};
-  return {time, quantile(distances, 0.5), quantile(distances, 0.99)};
+  return {time, nearest_quantile(distances, 0.5), nearest_quantile(distances, 0.99)};
 }
 
 /// Positions at `time`, interpolated between two samples; empty if no samples enclose it.

@@ -2,7 +2,6 @@
 
 #include <imgui.h>
 
-#include <array>
 #include <cstddef>
 #include <span>
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "sim/core/bodies.h"
+#include "sim/core/median.h"
 
 namespace pericenter::app {
 namespace {
@@ -30,12 +31,6 @@ constexpr float kThere = 1e-4f;         // radians, and share of the distance
 /// Share of an exponential decay that happens in `seconds`.
 float decayed_share(float seconds, float time_constant) {
   return 1 - std::exp(-seconds / time_constant);
-}
-
-float median(std::vector<float>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Whether the key of a letter is down, by its position on a US keyboard if ImGui supports that.
@@ -103,7 +98,8 @@ std::optional<glm::vec3> galaxy_center(const render::StarSample& sample, int gal
     for (int axis = 0; axis < 3; ++axis) coordinates[axis].push_back(star.position[axis]);
   }
   if (coordinates[0].empty()) return std::nullopt;
-  return glm::vec3(median(coordinates[0]), median(coordinates[1]), median(coordinates[2]));
+  return glm::vec3(median(std::move(coordinates[0])), median(std::move(coordinates[1])),
+                   median(std::move(coordinates[2])));
 }
 
 void Follower::update(const Observation& observation) {

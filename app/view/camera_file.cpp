@@ -5,7 +5,6 @@
 #include <cmath>
 #include <filesystem>
 #include <glm/gtc/constants.hpp>
-#include <iterator>
 #include <utility>
 
 #include "app/base/atomic_file.h"

@@ -1,7 +1,6 @@
 #include "app/window/control_rects.h"
 
 #include <cstdlib>
-#include <span>
 #include <sstream>
 
 #include "app/base/atomic_file.h"

@@ -4,7 +4,6 @@
 #include <functional>
 #include <future>
 #include <optional>
-#include <string>
 
 #include "app/settings/auto_body_count.h"
 #include "app/settings/options.h"

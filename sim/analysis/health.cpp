@@ -20,7 +20,7 @@ HealthLevel level_within(const HealthLimits& limits, double value) {
 }
 
 /// A positive number with two figures: "2.1", "0.034", "120".
-std::string two_figures(double value) {
+std::string plain_two_figures(double value) {
   std::array<char, 32> text;
   const bool large = value >= 10;
   std::snprintf(text.data(), text.size(), large ? "%.0f" : "%.2g", value);
@@ -28,14 +28,14 @@ std::string two_figures(double value) {
 }
 
 std::string percent(double share) {
-  return share < 1e4 ? two_figures(100 * share) + " %" : "a factor of more than 10,000";
+  return share < 1e4 ? plain_two_figures(100 * share) + " %" : "a factor of more than 10,000";
 }
 
 /// "halve dt", "divide dt by 3": what makes a step `excess` times shorter.
 std::string shorter_step(double excess) {
   const double divisor = std::max(2.0, std::ceil(excess));
   if (!(divisor < 1000)) return "use a far smaller dt";
-  return divisor == 2 ? "halve dt" : "divide dt by " + two_figures(divisor);
+  return divisor == 2 ? "halve dt" : "divide dt by " + plain_two_figures(divisor);
 }
 
 constexpr const char* kGoBack = "go back to the last good moment, or reset the scene.";
@@ -158,13 +158,13 @@ std::string HealthHistory::reason() const {
   if (is_poor(softenings)) {
     const double value = still(softenings) ? value_of(softenings).now : worst[softenings];
     const std::string moves = still(softenings) ? "moves " : "moved ";
-    return "The fastest body " + moves + two_figures(value) +
-           " softening lengths per step (dt·v/ε = " + two_figures(value) +
+    return "The fastest body " + moves + plain_two_figures(value) +
+           " softening lengths per step (dt·v/ε = " + plain_two_figures(value) +
            "): " + (still(softenings) ? shorter_step(value) + "." : kGoBack);
   }
   if (is_poor(orbits)) {
     const double value = still(orbits) ? value_of(orbits).now : worst[orbits];
-    return "The shortest orbit " + std::string(still(orbits) ? "takes " : "took ") + two_figures(1 / value) +
+    return "The shortest orbit " + std::string(still(orbits) ? "takes " : "took ") + plain_two_figures(1 / value) +
            " steps, and at least 20 resolve it: " +
            (still(orbits) ? shorter_step(value / kOrbitsPerStepLimits.good) + "." : kGoBack);
   }

@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "sim/core/median.h"
+
 namespace pericenter {
 
 struct CorePoint {
@@ -27,20 +29,13 @@ constexpr double kKernelShare = 0.5;  ///< the initial kernel has this share of 
 constexpr int kMaxShifts = 40;
 constexpr double kShiftTolerance = 1e-4;  ///< tolerance in kernel widths
 
-double median(std::vector<double>& values) {
-  const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, half);
-  return *half;
-}
-
 /// The sphere about the median of each coordinate that contains about half of the points, twice as wide.
 std::pair<Vec3, double> first_sphere(std::span<const CorePoint> points) {
   const std::size_t stride = (points.size() + kMaxForMedian - 1) / kMaxForMedian;
-  std::vector<double> values;
   const auto median_of = [&](const auto& value) {
-    values.clear();
+    std::vector<double> values;
     for (std::size_t i = 0; i < points.size(); i += stride) values.push_back(value(points[i]));
-    return median(values);
+    return median(std::move(values));
   };
   Vec3 center;
   for (int k = 0; k < 3; ++k) center[k] = median_of([&](const CorePoint& point) { return point.position[k]; });

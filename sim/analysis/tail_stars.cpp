@@ -15,7 +15,7 @@ bool is_star_of(const Body& body, std::uint32_t galaxy) {
   return component_of(body.tag) == Component::disc && galaxy_of(body.tag) == galaxy && birth_radius_of(body.tag) > 0;
 }
 
-double quantile(std::vector<double>& values, double share) {
+double lower_quantile(std::vector<double>& values, double share) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
   std::ranges::nth_element(values, at);
   return *at;
@@ -41,8 +41,8 @@ TailStars::TailStars(const Bodies& bodies, const std::array<std::uint32_t, 2>& g
         units.push_back(unit);
     }
     if (units.empty()) continue;
-    discs_[k].unit = quantile(units, 0.5);
-    discs_[k].reach = discs_[k].unit * quantile(births, TailCriterion::kBirthShare);
+    discs_[k].unit = lower_quantile(units, 0.5);
+    discs_[k].reach = discs_[k].unit * lower_quantile(births, TailCriterion::kBirthShare);
   }
   for (std::size_t k = 0; k < 2; ++k)
     if (discs_[k].unit == 0) discs_[k].reach = discs_[1 - k].reach;

@@ -12,7 +12,7 @@
 namespace pericenter {
 namespace {
 
-std::string megabytes(std::size_t bytes) {
+std::string megabytes_rounded_up(std::size_t bytes) {
   return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
 }
 
@@ -78,8 +78,8 @@ std::string CudaStatus::problem_with(int index) const {
 }
 
 DeviceMemoryError::DeviceMemoryError(std::size_t needed_bytes, std::size_t free_bytes)
-    : std::runtime_error("out of GPU memory: " + megabytes(needed_bytes) + " needed, " + megabytes(free_bytes) +
-                         " free") {}
+    : std::runtime_error("out of GPU memory: " + megabytes_rounded_up(needed_bytes) + " needed, " +
+                         megabytes_rounded_up(free_bytes) + " free") {}
 
 DeviceMemoryError::DeviceMemoryError(const std::string& what) : std::runtime_error("out of GPU memory: " + what) {}
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 
 #include "sim/core/printable.h"
 #include "sim/files/file_origin.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/core/median.h"
 #include "sim/core/parallel.h"
 #include "sim/files/unit_system.h"
 
@@ -80,12 +81,6 @@ std::vector<Vec3> sampled_positions(const Bodies& bodies) {
     if (index++ % stride == 0) positions.push_back(body.position);
   }
   return positions;
-}
-
-double median(std::vector<double> numbers) {
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::ranges::nth_element(numbers, middle);
-  return *middle;
 }
 
 double median_distance(const std::vector<Vec3>& positions, const Vec3& centre) {

@@ -7,7 +7,6 @@
 #include <future>
 #include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "sim/core/bodies.h"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace pericenter::app {
+namespace pericenter {
 
 /// The upper one of the two middle values if their number is even. There must be a value.
 template <class Number>
@@ -14,4 +14,4 @@ Number median(std::vector<Number> values) {
   return *middle;
 }
 
-}  // namespace pericenter::app
+}  // namespace pericenter
