@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "render/shader_interface.h"
+
 namespace pericenter::render {
 namespace {
 
@@ -41,6 +43,45 @@ glm::vec3 between(const Steps& steps, float at) {
   const float place = at * static_cast<float>(kMapSteps - 1);
   const std::size_t below = std::min(static_cast<std::size_t>(place), kMapSteps - 2);
   return glm::mix(color_of(steps[below]), color_of(steps[below + 1]), place - static_cast<float>(below));
+}
+
+constexpr std::size_t kMaps = 4;
+
+/// The uniform block of shaders/colors.glsl, in std140.
+struct Block {
+  glm::vec4 maps[kMaps * kMapSteps];
+  glm::vec4 inner[kGalaxyColorSets * kGalaxyColors], outer[kGalaxyColorSets * kGalaxyColors];
+  glm::vec4 classes[kStellarClasses];
+  glm::vec4 gas, halo, other, unknown;
+  glm::vec4 marked[2];
+};
+
+constexpr float kUnknown = 0.35f;  // brightness of bodies without a value, relative to stars
+constexpr float kHalo = 0.05f;     // brightness of the fog that shows a halo
+
+Block filled() {
+  Block block{};
+  for (std::size_t map = 0; map < kMaps; ++map) {
+    for (std::size_t k = 0; k < kMapSteps; ++k) {
+      const float at = static_cast<float>(k) / static_cast<float>(kMapSteps - 1);
+      block.maps[map * kMapSteps + k] = glm::vec4(light_of(map_color(static_cast<ColorMap>(map), at)), 1);
+    }
+  }
+  for (std::size_t k = 0; k < kGalaxyColorSets * kGalaxyColors; ++k) {
+    const auto set = static_cast<GalaxyColors>(k / kGalaxyColors);
+    block.inner[k] = glm::vec4(light_of(origin_color(k % kGalaxyColors, 0, set)), 1);
+    block.outer[k] = glm::vec4(light_of(origin_color(k % kGalaxyColors, 1, set)), 1);
+  }
+  for (std::size_t k = 0; k < kStellarClasses; ++k) {
+    block.classes[k] = glm::vec4(light_of(stellar_classes()[k].color), 1);
+  }
+  block.gas = glm::vec4(light_of(ionized_gas_color()), 1);
+  block.halo = glm::vec4(kHalo * light_of(halo_color()), 1);
+  block.other = glm::vec4(light_of(other_color()), 1);
+  block.unknown = glm::vec4(kUnknown * light_of(unknown_color()), 1);
+  for (const Background background : {Background::dark, Background::light})
+    block.marked[static_cast<std::size_t>(background)] = glm::vec4(marked_color(background), 1);
+  return block;
 }
 
 }  // namespace
@@ -113,6 +154,15 @@ glm::vec3 on_light_background(const glm::vec3& color) {
 glm::vec3 light_of(const glm::vec3& color) {
   const float peak = std::max({color.r, color.g, color.b});
   return peak > 0 ? color / std::sqrt(peak) : color;
+}
+
+ColorTables::ColorTables() {
+  const Block block = filled();
+  allocate(buffer_, sizeof block, &block);
+}
+
+void ColorTables::bind() const {
+  glBindBufferBase(GL_UNIFORM_BUFFER, kColorsBinding, buffer_.name());
 }
 
 }  // namespace pericenter::render

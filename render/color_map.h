@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "render/frame.h"
+#include "render/gl_objects.h"
 
 namespace pericenter::render {
 
@@ -48,5 +49,15 @@ glm::vec3 on_light_background(const glm::vec3& color);
 /// Light that accumulates to this colour. It keeps the hue and lifts dark colours (by the square root of the strongest
 /// channel), so that bodies at the dark end of a map stay visible.
 glm::vec3 light_of(const glm::vec3& color);
+
+/// Uniform buffer with the colours of color_map.h as light, for shaders that include colors.glsl.
+class ColorTables {
+ public:
+  ColorTables();
+  void bind() const;
+
+ private:
+  Buffer buffer_;
+};
 
 }  // namespace pericenter::render

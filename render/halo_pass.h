@@ -2,7 +2,7 @@
 
 #include <glm/glm.hpp>
 
-#include "render/color_tables.h"
+#include "render/color_map.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
 #include "render/shader_library.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,5 +30,22 @@ struct PngText {
 
 /// Encodes `image` as PNG, with `texts` in tEXt and iTXt chunks (ISO/IEC 15948:2004, 11.3.4).
 std::vector<std::uint8_t> encode_png(const Image& image, std::span<const PngText> texts = {});
+
+/// A tile of an image, drawn in one pass; rows from the bottom.
+struct ImageTile {
+  glm::ivec2 whole{0};  ///< size of the image
+  glm::ivec2 first{0};  ///< lower left pixel of the tile in the image
+  glm::ivec2 size{0};   ///< size of the tile in its own pixels
+  int level = 0;        ///< one tile pixel covers 2^level x 2^level image pixels
+};
+
+/// Clip space transform that maps the tile to the whole viewport.
+glm::mat4 tile_transform(const ImageTile& tile);
+
+/// A coarse version of the whole image; bloom and exposure of all tiles are computed from it.
+ImageTile overview_of(glm::ivec2 whole);
+
+/// Tiles of similar size, none larger than `largest`, that cover the image.
+std::vector<ImageTile> tiles_of(glm::ivec2 whole, glm::ivec2 largest);
 
 }  // namespace pericenter::render

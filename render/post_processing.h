@@ -3,7 +3,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "render/color_tables.h"
+#include "render/color_map.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
 #include "render/light_levels.h"

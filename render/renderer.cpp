@@ -9,7 +9,7 @@
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
 #include "render/gpu_clock.h"
-#include "render/image_tile.h"
+#include "render/image.h"
 #include "render/light_levels.h"
 #include "render/post_processing.h"
 #include "render/shader_interface.h"

@@ -7,7 +7,7 @@
 
 #include "render/frame.h"
 #include "render/gl_objects.h"
-#include "render/image_tile.h"
+#include "render/image.h"
 #include "render/shader_library.h"
 
 namespace pericenter::render {

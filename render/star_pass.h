@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "render/color_tables.h"
+#include "render/color_map.h"
 #include "render/dust_pass.h"
 #include "render/gl_objects.h"
 #include "render/renderer.h"

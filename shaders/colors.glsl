@@ -2,7 +2,7 @@
 
 const int kMapSteps = 33;
 
-// Colours of render/color_map.h as light; same fields as in render/color_tables.cpp.
+// Colours of render/color_map.h as light; same fields as there.
 layout(std140, binding = 1) uniform Colors {
   vec4 maps[4 * kMapSteps];
   vec4 inner[2 * 7], outer[2 * 7];  // galaxy colours: the safe set, then the bright one

@@ -1,8 +1,11 @@
 #include "app/base/system_report.h"
 
+#include <pwd.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,7 +15,6 @@
 #include <thread>
 
 #include "app/base/format.h"
-#include "app/base/personal_data.h"
 #include "render/gl_info.h"
 #include "sim/core/device.h"
 #include "sim/core/host_memory.h"
@@ -118,6 +120,28 @@ std::string cuda_version(int version) {
   return text("%d.%d", version / 1000, version % 1000 / 10);
 }
 
+bool is_part_of_word(char letter) {
+  return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_' || letter == '-';
+}
+
+/// Replaces `word` where it ends and, with `in_paths`, follows a slash; otherwise where it begins.
+void replace_word(std::string& text, std::string_view word, std::string_view by, bool in_paths) {
+  if (word.empty()) return;
+  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at)) {
+    const std::size_t end = at + word.size();
+    const char before = at == 0 ? ' ' : text[at - 1], after = end == text.size() ? ' ' : text[end];
+    const bool begins = in_paths ? before == '/' : !is_part_of_word(before);
+    const bool is_word = begins && !is_part_of_word(after);
+    if (is_word) text.replace(at, word.size(), by);
+    at += is_word ? by.size() : word.size();
+  }
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 }  // namespace
 
 std::string machine_report(const std::string& settings_folder) {
@@ -151,6 +175,18 @@ std::string opengl_report() {
   const render::GlInfo gl = render::gl_info();
   return line_of("OpenGL", gl.version) + line_of("OpenGL vendor", gl.vendor) +
          line_of("OpenGL renderer", gl.renderer + (gl.software ? " (software)" : ""));
+}
+
+std::string without_personal_data(std::string text) {
+  const char* variable = std::getenv("HOME");
+  const passwd* user = ::getpwuid(::getuid());
+  for (std::string home : {std::string(variable ? variable : ""), std::string(user ? user->pw_dir : "")}) {
+    while (home.ends_with('/')) home.pop_back();
+    replace_word(text, home, "~", false);
+  }
+  if (user) replace_word(text, user->pw_name, "USER", true);
+  replace_word(text, host_name(), "HOST", true);
+  return text;
 }
 
 }  // namespace pericenter::app

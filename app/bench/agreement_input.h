@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/bench/options.h"
+#include "app/settings/option_parser.h"
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/progress.h"
@@ -21,5 +22,15 @@ struct AgreementInput {
 
 /// Throws CommandLineError, SceneCancelled.
 AgreementInput make_agreement_input(const BenchOptions& options, const Progress& progress);
+
+// Texts of `pericenter bench agreement --help`.
+extern const char* const kAgreementDescription;
+extern const char* const kAgreementFooter;
+
+void set_agreement_defaults(BenchOptions& options);
+/// Options except solvers, backends, threads and solver options.
+void add_agreement_options(BenchOptions& options, OptionRows& rows);
+/// Throws CommandLineError.
+void check_agreement(const BenchOptions& options);
 
 }  // namespace pericenter::app

@@ -15,9 +15,7 @@
 #include "app/bench/agreement.h"
 #include "app/bench/input.h"
 #include "app/bench/plan.h"
-#include "app/bench/render_bench.h"
 #include "app/bench/report.h"
-#include "app/bench/scene_bench.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/option_parser.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "app/bench/agreement_options.h"
+#include "app/bench/agreement_input.h"
 #include "app/bench/input.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/option_parser.h"

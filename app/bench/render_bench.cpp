@@ -1,4 +1,4 @@
-#include "app/bench/render_bench.h"
+#include "app/bench/bench.h"
 
 #include <glad/gl.h>
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-#include "app/bridge/vertex_buffer.h"
+#include "app/bridge/vertex_bridge.h"
 #include "sim/core/bodies.h"
 
 namespace pericenter::app {

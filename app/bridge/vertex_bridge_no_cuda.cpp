@@ -1,7 +1,7 @@
 // Replaces vertex_bridge_cuda.cpp in a build without nvcc.
 #include <stdexcept>
 
-#include "app/bridge/vertex_buffer.h"
+#include "app/bridge/vertex_bridge.h"
 
 namespace pericenter::app {
 

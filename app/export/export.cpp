@@ -11,7 +11,6 @@
 #include "app/base/atomic_file.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/export/export_text.h"
 #include "app/settings/command_line_error.h"
 #include "sim/core/printable.h"
 #include "sim/files/body_ids.h"

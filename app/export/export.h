@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/export/export_options.h"
 #include "sim/files/snapshot.h"
 
@@ -23,5 +26,19 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
 /// Writes the folder; each file is written completely or not at all. Returns an exit code; throws FileError,
 /// CommandLineError.
 int run_export(const ExportOptions& options);
+
+/// A text file of an export.
+struct TextFile {
+  std::string name, text;
+};
+
+/// Parameter file, build configuration if needed, and README.txt, whose first line is export_mark().
+std::vector<TextFile> export_texts(const ClusterRun& run, ClusterCode code);
+
+/// First line of README.txt; identifies an export.
+std::string export_mark(ClusterCode code);
+
+/// File name of the bodies.
+inline constexpr const char* kExportedBodies = "ics.hdf5";
 
 }  // namespace pericenter::app

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/settings/command_info.h"
+#include "app/settings/option_parser.h"
 
 namespace pericenter::app {
 

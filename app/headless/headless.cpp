@@ -8,20 +8,19 @@
 #include <vector>
 
 #include "app/base/atomic_file.h"
+#include "app/base/log.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/base/system_report.h"
 #include "app/headless/headless_render.h"
 #include "app/headless/headless_run.h"
 #include "app/headless/run_output_files.h"
-#include "app/headless/run_report.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/snapshot_saver.h"
 #include "app/output/subtitles.h"
 #include "app/settings/command_line_checks.h"
 #include "app/settings/scene_string.h"
-#include "app/settings/session_log.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/headless/headless_stars.h"
+#include "app/bridge/vertex_bridge.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/subtitles.h"
@@ -12,9 +14,33 @@
 #include "app/view/view_settings.h"
 #include "render/camera.h"
 #include "render/image.h"
+#include "render/renderer.h"
 #include "sim/session/session.h"
 
 namespace pericenter::app {
+
+/// The vertices of a run in an OpenGL buffer. CUDA writes into a buffer that it shares with OpenGL; if that is not
+/// possible, vertices are copied through host memory. For the thread of the OpenGL context.
+class HeadlessStars {
+ public:
+  /// Copies with Bridge::staged, and if interop fails. `renderer` must outlive it.
+  HeadlessStars(render::Renderer& renderer, Bridge wanted);
+
+  /// Writes the current vertices to a buffer that is valid until the next call.
+  render::Stars update(Session& session);
+  /// Some of the stars of the last update.
+  const render::StarSample& sample() const { return sample_; }
+
+ private:
+  VertexTarget map(const SessionState& state, std::size_t count);
+
+  render::Renderer& renderer_;
+  Bridge wanted_;
+  std::optional<Interop> interop_;  ///< set with the first vertices of CUDA, because CUDA takes 0.2 s to start
+  std::unique_ptr<VertexBuffer> buffer_;
+  bool shared_ = false;  ///< CUDA writes to the buffer
+  render::StarSample sample_;
+};
 
 /// The camera of the options, by default one that shows a sphere of `radius` about the origin.
 render::Camera camera_of(const Options& options, const SessionState& state, double radius);

@@ -1,11 +1,13 @@
 #include "app/headless/headless_run.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
@@ -13,11 +15,62 @@
 #include "sim/core/display_units.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/scenes/registry.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kDefaultBodies = 20'000;
+
+constexpr std::array<std::string_view, 11> kQuantities = {"momentum", "angular_momentum", "com_x",       "com_y",
+                                                          "com_z",    "separation",       "kinetic",     "potential",
+                                                          "energy",   "energy_error",     "virial_ratio"};
+
+/// A cell; empty if the number is unknown.
+std::string cell(double number, int digits) {
+  return std::isnan(number) ? "," : text(",%.*g", digits, number);
+}
+
+std::string settings_line(const Params& params, const Simulation& simulation) {
+  const Config& config = simulation.config();
+  const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
+  const std::string opening =
+      opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
+  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(), enum_name(config.precision).data(),
+              config.dimension, device.c_str(), opening.c_str(), params.softening, params.dt);
+}
+
+std::string stage_lines(const RunTotals& totals) {
+  const double steps = static_cast<double>(totals.steps);
+  const double step_ms = 1000 * totals.seconds / steps;
+  std::string lines = text("%-18s %11s %10s\n", "stage", "ms per step", "% of step");
+  const auto add = [&](const std::string& name, double ms) {
+    lines += text("%-18s %11.3f %10.1f\n", name.c_str(), ms, 100 * ms / step_ms);
+  };
+  for (std::size_t k = 0; k < kStageCount; ++k) {
+    if (totals.stages.ms[k] > 0) add(std::string(kStageNames[k]), static_cast<double>(totals.stages.ms[k]) / steps);
+  }
+  add("other", std::max(0.0, step_ms - static_cast<double>(totals.stages.total_ms()) / steps));
+  add("total", step_ms);
+  return lines;
+}
+
+std::string conservation_lines(const Simulation& simulation, const RunTotals& totals) {
+  const double bodies = static_cast<double>(std::max<std::size_t>(1, simulation.size()));
+  const bool cancels = totals.start.energy_scale() > std::abs(totals.start.energy());
+  const std::string drift =
+      text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end));
+  const std::string note = simulation.note().empty() ? "" : simulation.note() + "\n";
+  if (std::isnan(totals.end.potential))
+    return drift + "Energy error, virial ratio and interactions are unknown: a playback has no forces.\n" + note;
+  return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
+              cancels ? "K/10, which is more than |E|," : "|E|") +
+         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) + drift +
+         text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
+              static_cast<double>(simulation.work().body_interactions) / bodies,
+              static_cast<double>(simulation.work().cell_interactions) / bodies) +
+         note;
+}
 
 }  // namespace
 
@@ -129,6 +182,79 @@ void HeadlessRun::advance(std::uint64_t steps, const StepObserver& observer) {
     if (observer.after_step) observer.after_step();
   }
   if (stop_.raised()) totals_.end = simulation().diagnostics(session_.state().params);
+}
+
+StepTable::StepTable() : csv_("step,time,time_myr") {
+  for (const std::string_view stage : kStageNames) {
+    std::string name(stage);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    csv_ += "," + name + "_ms";
+  }
+  csv_ += ",total_ms";
+  for (const std::string_view name : kQuantities) csv_ += "," + std::string(name);
+  csv_ += '\n';
+}
+
+void StepTable::add_time(const Simulation& simulation, const Units& units) {
+  csv_ += text("%llu,%.9g", static_cast<unsigned long long>(simulation.steps()), simulation.time());
+  csv_ += units.time_myr > 0 ? text(",%.9g", simulation.time() * units.time_myr) : ",";
+}
+
+void StepTable::add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now) {
+  const Bodies bodies = simulation.bodies();
+  if (!structure_ || structure_->size() != bodies.size()) structure_.emplace(bodies);
+  const double separation = structure_->separation(bodies);
+  const Vec3& centre = now.center_of_mass;
+  csv_ += cell(length(now.momentum), 9) + cell(length(now.angular_momentum), 9) + cell(centre[0], 9) +
+          cell(centre[1], 9) + cell(centre[2], 9) + cell(separation, 9) + cell(now.kinetic, 9) +
+          cell(now.potential, 9) + cell(now.energy(), 9) + cell(energy_error(start, now), 6) +
+          cell(now.virial_ratio(), 6) + '\n';
+}
+
+void StepTable::add_start(const Simulation& simulation, const Units& units, const Diagnostics& start,
+                          const Diagnostics& now) {
+  add_time(simulation, units);
+  csv_ += std::string(kStageCount + 1, ',');
+  add_quantities(simulation, start, now);
+}
+
+void StepTable::add(const Simulation& simulation, const Units& units, const Diagnostics& start,
+                    const std::optional<Diagnostics>& now) {
+  add_time(simulation, units);
+  for (const float ms : simulation.timings().ms) csv_ += text(",%.4f", static_cast<double>(ms));
+  csv_ += text(",%.4f", static_cast<double>(simulation.timings().total_ms()));
+  if (now) {
+    add_quantities(simulation, start, *now);
+  } else {
+    csv_ += std::string(kQuantities.size(), ',') + '\n';
+  }
+}
+
+double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
+  const double drift = length(now.momentum - start.momentum);
+  const double scale = momentum_scale(now.mass, now.kinetic);
+  return scale > 0 ? drift / scale : drift;
+}
+
+void RunTotals::add(const StageTimings& step) {
+  for (std::size_t k = 0; k < kStageCount; ++k) stages.ms[k] += step.ms[k];
+}
+
+std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals) {
+  std::string lines = state.scene + ", " + with_thousands(simulation.size()) +
+                      " bodies: " + settings_line(state.params, simulation) + "\n";
+  lines += text("%s steps to t = %.4g", with_thousands(totals.steps).c_str(), simulation.time());
+  if (state.units.time_myr > 0) lines += " (" + time_text(simulation.time(), state.units) + ")";
+  if (totals.steps == 0) return lines + "\n";
+  const double steps_per_second = static_cast<double>(totals.steps) / totals.seconds;
+  lines += text(" in %.3g s: %.4g steps/s, %.3g bodies/s\n\n", totals.seconds, steps_per_second,
+                steps_per_second * static_cast<double>(simulation.size()));
+  lines += stage_lines(totals) + "\n" + conservation_lines(simulation, totals);
+  if (totals.end.non_finite > 0) {
+    lines += with_thousands(totals.end.non_finite) +
+             " bodies are NaN or infinite. Use a smaller dt or a larger softening.\n";
+  }
+  return lines;
 }
 
 }  // namespace pericenter::app

@@ -2,15 +2,56 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "app/base/signals.h"
-#include "app/headless/run_report.h"
-#include "app/headless/step_table.h"
 #include "app/settings/options.h"
 #include "app/ui/event_sentences.h"
+#include "sim/analysis/structure.h"
+#include "sim/core/diagnostics.h"
+#include "sim/core/simulation.h"
+#include "sim/core/units.h"
 #include "sim/session/session.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
+
+/// |P - P0| / sqrt(2 K M), where the denominator is the largest possible momentum; |P - P0| if nothing moves.
+double momentum_drift(const Diagnostics& start, const Diagnostics& now);
+
+/// Totals of a run.
+struct RunTotals {
+  std::uint64_t steps = 0;
+  double seconds = 0;   ///< wall-clock time of the steps
+  StageTimings stages;  ///< sum over the steps
+  Diagnostics start, end;
+
+  void add(const StageTimings& step);
+};
+
+/// The summary on stdout: settings, rates, time per stage and conservation.
+std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals);
+
+/// The table of --csv: step, time, milliseconds per stage, and conserved quantities in the rows where they were
+/// evaluated; the separation is that of the nuclei. Unknown values are empty.
+class StepTable {
+ public:
+  StepTable();
+  /// The state before the first step.
+  void add_start(const Simulation& simulation, const Units& units, const Diagnostics& start, const Diagnostics& now);
+  /// The state after a step. `start`: reference of the energy error.
+  void add(const Simulation& simulation, const Units& units, const Diagnostics& start,
+           const std::optional<Diagnostics>& now);
+  const std::string& csv() const { return csv_; }
+
+ private:
+  void add_time(const Simulation& simulation, const Units& units);
+  void add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now);
+
+  std::string csv_;
+  std::optional<StructureMeter> structure_;  ///< made from the bodies of the first row
+};
 
 /// What a run reports while it steps: rows of the CSV table, a progress bar, and a call after every step.
 struct StepObserver {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/settings/command_info.h"
+#include "app/settings/option_parser.h"
 #include "sim/core/config.h"
 
 namespace pericenter::app {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/settings/command_info.h"
+#include "app/settings/option_parser.h"
 
 namespace pericenter::app {
 

@@ -8,13 +8,13 @@
 
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
-#include "app/overlay/encounter_overlay.h"
 #include "app/overlay/guides.h"
 #include "app/overlay/legend.h"
+#include "app/overlay/overlay_drawing.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
 #include "app/overlay/tree_legend.h"
-#include "app/ui/level_look.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 namespace {

@@ -1,4 +1,3 @@
-#include "app/overlay/encounter_overlay.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include "app/base/format.h"
 #include "app/overlay/guides.h"
 #include "app/overlay/legend.h"
-#include "app/overlay/tree_boxes.h"
+#include "app/view/tree_levels.h"
 
 namespace pericenter::app {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/overlay/comparison_overlay.h"
 #include "app/panels/panels.h"
 #include "app/plots/draw_plot.h"
-#include "app/ui/divergence_plot.h"
+#include "app/ui/divergence.h"
 #include "app/widgets/keyboard.h"
 
 namespace pericenter::app {

@@ -10,7 +10,6 @@
 
 #include "app/base/format.h"
 #include "app/panels/plot_panel.h"
-#include "app/panels/time_axis.h"
 #include "app/plots/lab_plots.h"
 #include "app/ui/hidden_results.h"
 #include "app/widgets/keyboard.h"

@@ -4,7 +4,9 @@
 
 #include "app/panels/panels.h"
 #include "app/plots/plot_canvas.h"
+#include "app/ui/ui_state.h"
 
+// The time axis that the plots in the drawer share.
 namespace pericenter::app {
 
 /// A plot with heading and buttons in the drawer.
@@ -27,5 +29,15 @@ bool is_open(const PlotPanel& panel, const UiState& ui);
 
 /// Time per stage of the last steps, as a stack over the number of the step before now.
 Plot timings_plot(const UiState& ui);
+
+/// The visible times, the cursor and the moment that the image shows.
+PlotView time_view(const UiFrame& frame, const UiState& ui);
+
+/// Lets the mouse on a plot zoom, move and fit the time axis, show values, and seek. Call it after the plot is drawn.
+void control_time_axis(const std::string& id, const Plot& plot, const PlotMapping& map, const UiFrame& frame,
+                       UiState& ui);
+
+/// Once per frame: seeks to the place of a click that was not the first of a double click.
+void finish_click(const UiFrame& frame, UiState& ui);
 
 }  // namespace pericenter::app

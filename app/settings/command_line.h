@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/settings/command_info.h"
+#include "app/settings/option_parser.h"
 #include "app/settings/options.h"
 
 namespace pericenter::app {

@@ -7,8 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "app/plots/plot.h"
 #include "render/frame.h"
 #include "render/star_readback.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
@@ -52,5 +54,9 @@ class DivergenceMeter {
 
 /// Median and 99th percentile of the distances between equal indices; bodies that are not finite are left out.
 Divergence divergence_of(std::span<const glm::vec3> a, std::span<const glm::vec3> b, double time);
+
+/// Median and 99 % of the distances between the same bodies of two simulations over time, in the display units of the
+/// scene of `state`, since time last changed its direction. The axis of the distances is logarithmic, unless all are 0.
+Plot divergence_plot(std::span<const Divergence> history, const SessionState& state);
 
 }  // namespace pericenter::app

@@ -13,7 +13,6 @@ extern const std::byte pericenter_font_begin[];
 extern const std::byte pericenter_font_end[];
 }
 #endif
-
 namespace pericenter::app {
 namespace {
 
@@ -242,6 +241,21 @@ Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes) {
   ImGui::GetIO().Fonts->ClearTexData();
 #endif
   return fonts;
+}
+
+LevelLook look_of(HealthLevel level, Theme theme) {
+  const Palette& colors = palette(theme);
+  switch (level) {
+    case HealthLevel::good:
+      return {"Trustworthy", "●", colors.good};
+    case HealthLevel::fair:
+      return {"Doubtful", "▲", colors.caution};
+    case HealthLevel::poor:
+      return {"Not trustworthy", "■", colors.error};
+    case HealthLevel::unknown:
+      break;
+  }
+  return {"Not measured yet", "○", colors.dim};
 }
 
 }  // namespace pericenter::app

@@ -8,6 +8,7 @@
 #include "app/base/theme.h"
 #include "app/plots/plot_canvas.h"
 #include "sim/core/stage_timings.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
@@ -70,5 +71,13 @@ Fonts apply_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
 /// apply_style() followed by the upload of the font texture, for a context with ImGui's OpenGL backend. Frees the
 /// megabytes of outlines and pixels that the atlas was built from.
 Fonts upload_style(float scale, Theme theme, const ProjectorSizes& sizes = {});
+
+/// How a level of the accuracy is shown: never with the colour alone.
+struct LevelLook {
+  const char* word;
+  const char* shape;
+  ImVec4 color;
+};
+LevelLook look_of(HealthLevel level, Theme theme);
 
 }  // namespace pericenter::app

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "render/frame.h"
 #include "sim/core/tree_box.h"
 
 namespace pericenter::app {
@@ -51,5 +52,9 @@ class TreeDescent {
   std::optional<double> video_;  ///< video time at `now_`
   float depth_ = 0;              ///< levels that are shown, beginning with `first_`
 };
+
+/// A tree cell in the format of the renderer.
+render::Box render_box(const TreeBox& cell);
+std::vector<render::Box> render_boxes(const std::vector<TreeBox>& cells);
 
 }  // namespace pericenter::app

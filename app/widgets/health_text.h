@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/ui/level_look.h"
+#include "app/ui/ui_style.h"
 #include "sim/session/session_state.h"
 
 // How far a result can be trusted, in words.

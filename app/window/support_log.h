@@ -5,7 +5,6 @@
 
 #include "app/base/log.h"
 #include "app/bridge/vertex_bridge.h"
-#include "app/settings/session_log.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/overlay/probe_overlay.h"
-#include "app/overlay/tree_boxes.h"
+#include "app/view/tree_levels.h"
 
 namespace pericenter::app {
 namespace {

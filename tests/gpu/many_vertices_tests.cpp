@@ -6,7 +6,7 @@
 #include <glm/vec3.hpp>
 #include <memory>
 
-#include "app/bridge/vertex_buffer.h"
+#include "app/bridge/vertex_bridge.h"
 #include "render/gl_info.h"
 #include "render/headless_context.h"
 #include "render/offscreen_target.h"

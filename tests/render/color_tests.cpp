@@ -8,7 +8,6 @@
 #include <limits>
 #include <map>
 
-#include "render/color_tables.h"
 #include "render/gl_info.h"
 #include "render/shader_interface.h"
 #include "tests/render/golden_image.h"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "render/gl_info.h"
-#include "render/image_tile.h"
+#include "render/image.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "app/base/log.h"
-#include "app/base/personal_data.h"
+#include "app/base/system_report.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {

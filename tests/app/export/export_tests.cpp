@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/export/export_text.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/reader.h"

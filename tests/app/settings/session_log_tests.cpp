@@ -1,4 +1,4 @@
-#include "app/settings/session_log.h"
+#include "app/base/log.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

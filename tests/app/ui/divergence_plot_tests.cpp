@@ -1,4 +1,4 @@
-#include "app/ui/divergence_plot.h"
+#include "app/ui/divergence.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
