@@ -6,6 +6,7 @@
 #include "app/overlay/tree_legend.h"
 #include "app/panels/panels.h"
 #include "render/level_colors.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -86,7 +87,7 @@ void cell_rows(const UiFrame& frame, UiState& ui) {
                        {"no-tree", "This solver has no tree: every body acts on every other.",
                         "Select an algorithm from the Trees or Hybrids family: faster, but approximate."},
                        palette(ui.view.theme).dim);
-  if (frame.simulation.config.solver == "hilbert-bvh")
+  if (const auto* solver = find_solver(frame.simulation.config.solver); solver && solver->boxes_overlap)
     widgets::paragraph(
         ui,
         {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",

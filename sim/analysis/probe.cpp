@@ -240,7 +240,7 @@ void probe_pairs(const Config& config, const Params& params, const BodyArrays<Re
     sum.add_point(point(source.position), source.mass);
     result.bodies.push_back(point(source.position));
   }
-  result.pairs = config.solver == "direct-pairs" ? bodies.size() - 1 : bodies.size();
+  result.pairs = bodies.size() - (find_solver(config.solver)->skips_itself ? 1 : 0);
   result.sum = sum.value();
   result.pulls = sum.pulls();
   keep_nearest(sum.target(), result.bodies);

@@ -6,6 +6,7 @@
 
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"
 
 namespace pericenter {
@@ -27,7 +28,7 @@ class Direct final : public CpuSolver<Real, Dim> {
  public:
   explicit Direct(const Config& config)
       : kernels_(pair_kernels<Real, Dim>(config.simd)),
-        blocking_(config.solver == "direct-tiled" ? kTiles<Real, Dim> : kOneList) {}
+        blocking_(find_solver(config.solver)->tiled ? kTiles<Real, Dim> : kOneList) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {

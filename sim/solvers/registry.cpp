@@ -148,6 +148,7 @@ constexpr std::array kSolvers = {
                .cpu = PERICENTER_CPU(kTreeSolver),
                .cuda = PERICENTER_CUDA(kCudaConcurrentTree),
                .quadrupoles = true,
+               .keeps_input_order = true,
                .host_bytes_per_body = SolverInfo::kLargeTree,
                .options = kConcurrentOptions},
     SolverInfo{.name = "tree-sorted",
@@ -173,6 +174,7 @@ constexpr std::array kSolvers = {
                .cpu = PERICENTER_CPU(kTreeSolver),
                .cuda = PERICENTER_CUDA(kCudaBvhTree),
                .quadrupoles = true,
+               .boxes_overlap = true,
                .host_bytes_per_body = SolverInfo::kLargeTree,
                .options = kBvhOptions},
     SolverInfo{.name = "hybrid",
@@ -217,6 +219,7 @@ constexpr std::array kSolvers = {
                .family = "Every pair",
                .cpu = PERICENTER_CPU(kDirect),
                .cuda = PERICENTER_CUDA(kCudaDirectTiled),
+               .tiled = true,
                .options = kTiledOptions},
     SolverInfo{.name = "direct-pairs",
                .title = "Direct sum, pairs",
@@ -228,6 +231,7 @@ constexpr std::array kSolvers = {
                .cpu = PERICENTER_CPU(kDirectPairs),
                .cuda = PERICENTER_CUDA(kCudaDirectPairs),
                .reproducible = false,
+               .skips_itself = true,
                .options = kPairsOptions},
 };
 
@@ -236,9 +240,8 @@ std::span<const SolverInfo> solvers() {
 }
 
 const SolverInfo* find_solver(std::string_view name) {
-  for (const SolverInfo& solver : kSolvers) {
+  for (const SolverInfo& solver : kSolvers)
     if (solver.name == name) return &solver;
-  }
   return nullptr;
 }
 

@@ -42,6 +42,10 @@ struct SolverInfo {
   bool expansions = false;                           ///< distant cells interact through expansions of the field
   bool quadrupoles = false;                          ///< supports Multipole::quadrupole
   bool reproducible = true;                          ///< the same input gives the same bits
+  bool skips_itself = false;                         ///< the sum of a body has no term for the body itself
+  bool tiled = false;                                ///< the sum goes in tiles that fit the L1 cache of the CPU
+  bool keeps_input_order = false;                    ///< the builder of the tree leaves the bodies in input order
+  bool boxes_overlap = false;                        ///< boxes of one level of the tree may overlap
   bool benchmark_reference = false;  ///< others are compared with it: bench measures it in full by default
   /// Peak host memory per body on the CPU, in double precision, with vertices, while a scene of the same size replaces
   /// another. Measured at one million bodies: 520 for octree and fmm, 830 for hybrid, the largest of kLargeTree.
@@ -76,39 +80,30 @@ int value_index(const Config& config, SolverOption which);
 /// SolverOptionValue::number of that value.
 std::uint32_t value_number(const Config& config, SolverOption which);
 
-/// The option whose values an enumeration lists.
-template <class Value>
-inline constexpr SolverOption kOptionOf = SolverOption::count;
-template <>
-inline constexpr SolverOption kOptionOf<Walk> = SolverOption::walk;
-template <>
-inline constexpr SolverOption kOptionOf<Order> = SolverOption::order;
-template <>
-inline constexpr SolverOption kOptionOf<NodeLayout> = SolverOption::node;
-template <>
-inline constexpr SolverOption kOptionOf<UpperLevels> = SolverOption::upper_levels;
-template <>
-inline constexpr SolverOption kOptionOf<HostMemory> = SolverOption::host_memory;
-template <>
-inline constexpr SolverOption kOptionOf<Buffers> = SolverOption::buffers;
-template <>
-inline constexpr SolverOption kOptionOf<Integration> = SolverOption::integration;
-template <>
-inline constexpr SolverOption kOptionOf<SharedTree> = SolverOption::shared_tree;
-template <>
-inline constexpr SolverOption kOptionOf<Opening> = SolverOption::opening;
-template <>
-inline constexpr SolverOption kOptionOf<CellSize> = SolverOption::cell_size;
-template <>
-inline constexpr SolverOption kOptionOf<Links> = SolverOption::links;
-template <>
-inline constexpr SolverOption kOptionOf<LeafForce> = SolverOption::leaf;
-template <>
-inline constexpr SolverOption kOptionOf<PairTasks> = SolverOption::pairs;
+// The option whose values an enumeration lists.
+#define PERICENTER_VALUES(Value, option)    \
+  constexpr SolverOption option_of(Value) { \
+    return SolverOption::option;            \
+  }
+PERICENTER_VALUES(Walk, walk)
+PERICENTER_VALUES(Order, order)
+PERICENTER_VALUES(NodeLayout, node)
+PERICENTER_VALUES(UpperLevels, upper_levels)
+PERICENTER_VALUES(HostMemory, host_memory)
+PERICENTER_VALUES(Buffers, buffers)
+PERICENTER_VALUES(Integration, integration)
+PERICENTER_VALUES(SharedTree, shared_tree)
+PERICENTER_VALUES(Opening, opening)
+PERICENTER_VALUES(CellSize, cell_size)
+PERICENTER_VALUES(Links, links)
+PERICENTER_VALUES(LeafForce, leaf)
+PERICENTER_VALUES(PairTasks, pairs)
+#undef PERICENTER_VALUES
+
 /// value_index() as an enumerator: option_value<Walk>(config).
 template <class Value>
 Value option_value(const Config& config) {
-  return static_cast<Value>(value_index(config, kOptionOf<Value>));
+  return static_cast<Value>(value_index(config, option_of(Value{})));
 }
 
 /// The size that theta is compared with; CellSize::box in a solver without this option.

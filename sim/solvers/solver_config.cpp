@@ -35,7 +35,7 @@ std::string links_conflict(const Config& config, SolverOption which, int walk, O
     return "the links of the builder lead from node to node in one way only, that of the default walk";
   }
   if (which != SolverOption::order && which != SolverOption::links) return {};
-  if (config.solver == "concurrent-octree" && order != Order::none) {
+  if (find_solver(config.solver)->keeps_input_order && order != Order::none) {
     return "the builder of this tree leaves the bodies in input order, so walks on its links need the order 'none'";
   }
   if (order != Order::none && order != Order::tree) {
