@@ -251,7 +251,7 @@ MUTANTS = [
     Mutant(
         "a lost GPU goes back to the rollback target",
         "sim/session/session_runs.cpp",
-        "    if (const std::shared_ptr<const Snapshot> latest = checkpoint()) {\n",
+        "    if (const std::shared_ptr<const Snapshot> latest = run_.checkpoints().latest()) {\n",
         "    if (const std::shared_ptr<const Snapshot> latest = run_.checkpoints().rollback_target()) {\n",
         "sim_tests",
         "Recovery*",
