@@ -8,7 +8,7 @@
 #include "app/base/exit_code.h"
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
 
@@ -45,13 +45,6 @@ std::string verdict(const CheckedClaim& checked) {
 bool is_needed(const Lesson& lesson, const Slide& slide) {
   const std::span<const Slide> slides = slides_of_scene(lesson, slide);
   return std::any_of(&slide, slides.data() + slides.size(), [](const Slide& one) { return !one.claims.empty(); });
-}
-
-void check_claims(const Slide& slide, LessonRun& run, std::vector<CheckedClaim>& checked) {
-  for (const Claim& claim : slide.claims) {
-    const double value = claim.quantity->measure(run.runs());
-    checked.push_back({claim, value, holds(claim, value)});
-  }
 }
 
 /// "1 claim", "2 claims".
@@ -96,27 +89,7 @@ std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& 
   return lessons;
 }
 
-}  // namespace
-
-std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
-                                       const std::function<void(double share)>& progress) {
-  std::vector<CheckedClaim> checked;
-  LessonRun run(lesson, machine, stop);
-  const auto slides = static_cast<double>(lesson.slides.size());
-  for (std::size_t k = 0; k < lesson.slides.size() && !stop.raised(); ++k) {
-    const Slide& slide = lesson.slides[k];
-    if (machine.quick && !is_needed(lesson, slide)) continue;
-    run.begin(slide);
-    if (!run.note().empty()) report_problem(run.note());
-    run.finish([&](std::uint64_t steps, std::uint64_t expected) {
-      const double share = expected > 0 ? static_cast<double>(steps) / static_cast<double>(expected) : 0;
-      if (progress) progress((static_cast<double>(k) + std::min(share, 1.0)) / slides);
-    });
-    if (!stop.raised()) check_claims(slide, run, checked);
-  }
-  return checked;
-}
-
+/// Rows of the table: lesson, line, claim, measured value, and "ok" or by how much it fails.
 std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> claims) {
   std::string table;
   for (const CheckedClaim& one : claims) {
@@ -125,6 +98,30 @@ std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> clai
     table += verdict(one) + '\n';
   }
   return table;
+}
+
+}  // namespace
+
+std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
+                                       const std::function<void(double share)>& progress) {
+  std::vector<CheckedClaim> checked;
+  HeadlessStage run(lesson, machine, stop);
+  const auto slides = static_cast<double>(lesson.slides.size());
+  for (std::size_t k = 0; k < lesson.slides.size(); ++k) {
+    const Slide& slide = lesson.slides[k];
+    if (machine.quick && !is_needed(lesson, slide)) continue;
+    run.enter(slide);
+    if (!run.note().empty()) report_problem(run.note());
+    run.finish([&](double share) {
+      if (progress) progress((static_cast<double>(k) + share) / slides);
+    });
+    if (stop.raised()) break;
+    for (const Claim& claim : slide.claims) {
+      const double value = claim.quantity->measure(run.runs());
+      checked.push_back({claim, value, holds(claim, value)});
+    }
+  }
+  return checked;
 }
 
 int run_lesson_check(const LessonCheckOptions& options, const std::string& folder) {

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "app/base/signals.h"
-#include "app/headless/lesson_run.h"
+#include "app/headless/headless_stage.h"
 #include "app/headless/lesson_subcommands.h"
 #include "app/lessons/lesson.h"
 
@@ -21,12 +20,9 @@ struct CheckedClaim {
 
 /// Runs a lesson without a window, and measures every claim at the end of its slide. With LessonMachine::quick slides
 /// that no claim depends on are left out. Throws LessonError, which names file and line; ends early when a signal
-/// arrives. `progress` gets sentences such as "slide 2 of 5".
+/// arrives.
 std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
                                        const std::function<void(double share)>& progress = {});
-
-/// Rows of the table on stdout: lesson, line, claim, measured value, and "ok" or by how much it fails.
-std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> claims);
 
 /// `pericenter check-lessons`: kDataError if a claim fails, or a lesson cannot be read or run. `folder`: with the
 /// lessons of the user.

@@ -10,7 +10,7 @@
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/headless/headless_render.h"
-#include "app/headless/lesson_run.h"
+#include "app/headless/headless_stage.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
 #include "app/output/offscreen.h"
@@ -54,13 +54,10 @@ class WorksheetMaker {
     const auto slides = static_cast<double>(sheet_.lesson->slides.size());
     double done = 0;
     for (const Slide& slide : sheet_.lesson->slides) {
-      run_.begin(slide);
+      run_.enter(slide);
       if (!slide.continues()) scene_ = slide.scene, scene_plots_ = sheet_.plots.size();
       if (!slide.question.empty()) add_question(slide);
-      run_.finish([&](std::uint64_t steps, std::uint64_t expected) {
-        const double share = expected > 0 ? static_cast<double>(steps) / static_cast<double>(expected) : 0;
-        bar.show(done + std::min(share, 1.0), slides);
-      });
+      run_.finish([&](double share) { bar.show(done + share, slides); });
       if (stop_.raised()) throw SceneCancelled{};
       for (const std::string& id : plots_of(slide)) add_plot(id);
       bar.show(++done, slides);
@@ -102,7 +99,7 @@ class WorksheetMaker {
     }
   }
 
-  LessonRun run_;
+  HeadlessStage run_;
   StopSignals& stop_;
   std::optional<Offscreen> offscreen_;  ///< nullopt: there is no OpenGL
   Worksheet sheet_;

@@ -8,7 +8,6 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
-#include "app/lessons/built_in_lessons.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
 

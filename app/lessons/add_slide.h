@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/lessons/lesson_error.h"
+#include "app/lessons/lesson.h"
 
 namespace pericenter::app {
 

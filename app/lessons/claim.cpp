@@ -1,4 +1,4 @@
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,20 +8,12 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::string_view kPlusMinus = "±", kAscii = "+-";
 constexpr const char* kForms =
     "QUANTITY: VALUE UNIT ± TOLERANCE, QUANTITY > VALUE UNIT or QUANTITY < VALUE UNIT, such as 'separation at "
     "pericentre: 16 kpc ± 10 %'";
 
 [[noreturn]] void refuse(const std::string& problem) {
   throw std::invalid_argument(problem + ".");
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto is_blank = [](char letter) { return letter == ' ' || letter == '\t' || letter == '\n'; };
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 /// Whether the commas separate groups of three digits: "19,999".
@@ -77,19 +69,20 @@ double tolerance_of(std::string_view text, double value, const ClaimQuantity& qu
 
 /// VALUE UNIT ± TOLERANCE.
 void read_about(std::string_view text, const ClaimQuantity& quantity, Claim& claim) {
-  std::string_view sign = kPlusMinus;
-  std::size_t at = text.find(sign);
-  if (at == text.npos) {
-    sign = kAscii;
-    at = text.find(sign);
-  }
+  const std::size_t at = std::min(text.find("±"), text.find("+-"));  // two bytes each
   if (at == text.npos && !quantity.unit.empty())
     refuse("needs a tolerance, such as ± 10 % or ± 2 " + std::string(quantity.unit));
   claim.value = value_of(text.substr(0, at), quantity);
-  if (at != text.npos) claim.tolerance = tolerance_of(text.substr(at + sign.size()), claim.value, quantity);
+  if (at != text.npos) claim.tolerance = tolerance_of(text.substr(at + 2), claim.value, quantity);
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\n";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
 
 Claim parse_claim(std::string_view text) {
   const std::size_t at = text.find_first_of(":><");

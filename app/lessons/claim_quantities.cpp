@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "app/base/format.h"
@@ -13,6 +14,7 @@
 #include "sim/analysis/structure.h"
 #include "sim/analysis/tail_stars.h"
 #include "sim/analysis/theta_sweep.h"
+#include "sim/core/median.h"
 #include "sim/core/tree_box.h"
 
 namespace pericenter::app {
@@ -171,9 +173,7 @@ double force_ms(const Config& config, LessonSimulation& run) {
     if (k > 0 || taken > kEnoughMs) ms.push_back(taken);  // the first one warms up
     if (taken > kEnoughMs) break;
   }
-  const auto middle = ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2);
-  std::ranges::nth_element(ms, middle);
-  return *middle;
+  return median(std::move(ms));
 }
 
 double direct_takes(LessonSimulation& run) {
@@ -230,18 +230,17 @@ double of_b(const LessonRuns& runs) {
 
 constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;
 constexpr Records kNothing = Records::nothing, kNuclei = Records::nuclei, kEnergy = Records::energy;
-constexpr std::string_view kSeparation = "separation";
 
 // clang-format off
 constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
     {"separation at pericentre", "kpc", "distance of the nuclei at the first pericentre",
-     of_a<separation_at_pericenter>, kRun, kNothing, kSeparation},
+     of_a<separation_at_pericenter>, kRun, kNothing, "separation"},
     {"time of pericentre", "Myr", "time of the first pericentre",
-     of_a<time_of<EncounterEventKind::pericenter>>, kRun, kNothing, kSeparation},
+     of_a<time_of<EncounterEventKind::pericenter>>, kRun, kNothing, "separation"},
     {"speed at pericentre", "km/s", "relative speed of the nuclei at the first pericentre",
      of_a<speed_at_pericenter>, kRun, kNuclei},
     {"separation", "kpc", "distance of the nuclei at the end of the slide",
-     of_a<separation>, kRun, kNothing, kSeparation},
+     of_a<separation>, kRun, kNothing, "separation"},
     {"time of merger", "Myr", "time at which the nuclei merge", of_a<time_of<EncounterEventKind::merger>>},
     {"time of first tails", "Myr", "time of the first tails", of_a<time_of<EncounterEventKind::tails>>},
     {"tail mass fraction", "%", "share of the mass of the discs that is in tails at the end of the slide",

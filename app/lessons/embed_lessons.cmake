@@ -1,11 +1,11 @@
-# Writes OUTPUT, the C++ source of built_in_lessons.h, from the files in the list LESSONS.
+# Writes OUTPUT, the C++ source of built_in_lessons(), from the files in the list LESSONS.
 set(rows "")
 foreach(path IN LISTS LESSONS)
   get_filename_component(name "${path}" NAME)
   file(READ "${path}" text)
   string(APPEND rows "    {\"${name}\", R\"~toml~(${text})~toml~\"},\n")
 endforeach()
-file(WRITE "${OUTPUT}" "#include \"app/lessons/built_in_lessons.h\"
+file(WRITE "${OUTPUT}" "#include \"app/lessons/lesson_library.h\"
 
 namespace pericenter::app {
 namespace {

@@ -2,14 +2,30 @@
 
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "app/settings/options.h"
 #include "sim/analysis/lab_record.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
+
+/// A lesson that cannot be used; what() names the file, the line, the key and what is allowed.
+class LessonError : public std::runtime_error {
+ public:
+  explicit LessonError(const std::string& message) : std::runtime_error(shortened(printable(message))) {}
+
+ private:
+  /// Truncates a quoted text to a length suitable for a message.
+  static std::string shortened(const std::string& text) {
+    constexpr std::size_t kMaxBytes = 1500;
+    return text.size() > kMaxBytes ? printable(text.substr(0, kMaxBytes)) + " ..." : text;
+  }
+};
 
 /// For pupils, without jargon, or with the technical terms.
 enum class Wording { pupils, technical };
@@ -37,9 +53,20 @@ struct Claim {
   int line = 0;                     ///< line in the file
 };
 
+/// Without blanks and line breaks at its ends.
+std::string_view trimmed(std::string_view text);
+
+/// QUANTITY: VALUE UNIT ± TOLERANCE (UNIT or %), QUANTITY > VALUE UNIT, QUANTITY < VALUE UNIT. A tolerance in % is
+/// relative to the value, also if the unit is %. A plain number without a tolerance must be exact. Throws
+/// std::invalid_argument with what is allowed.
+Claim parse_claim(std::string_view text);
+
+/// Whether a measured value, in the unit of the quantity, agrees. NaN does not.
+bool holds(const Claim& claim, double measured);
+
 /// A setting that changes linearly while a slide runs.
 struct Ramp {
-  std::string setting;  ///< a row of ramp_settings(): "theta", "softening", "dt", "tree-level"
+  std::string setting;  ///< a row of kRampSettings: "theta", "softening", "dt", "tree-level"
   double from = 0, to = 0;
   double seconds = 0;  ///< wall-clock seconds
 };
@@ -81,7 +108,7 @@ struct Slide {
   LessonText caption = {};
   LessonText question = {};  ///< empty: none
   std::vector<LessonText> choices = {};
-  std::size_t answer = 0;  ///< index of the right choice
+  std::size_t answer = 0;  ///< index of the correct answer
   LessonText explanation = {};
   std::string notes = {};  ///< notes for the teacher
   SlideAction action = SlideAction::none;

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/base/atomic_file.h"
 #include "app/lessons/lesson_table.h"
-#include "app/lessons/parse_toml.h"
 #include "app/lessons/slide_file.h"
 
 namespace pericenter::app {
@@ -30,6 +30,39 @@ void require_all(const LessonTable& table) {
   table.require("audience", R"(audience = "age 12 and up")");
   table.require("goal", R"(goal = "You can explain why tails form.")");
   table.require("slides", "[[slides]]");
+}
+
+// ---- translations
+
+constexpr std::array<std::string_view, 3> kTranslatedKeys = {"audience", "notes", "slides"};
+constexpr std::array<std::string_view, 3> kTranslatedWordings = {"title", "goal", "misconceptions"};
+constexpr std::array<std::string_view, 1> kTranslatedSlideKeys = {"notes"};
+constexpr std::array<std::string_view, 4> kTranslatedSlideWordings = {"caption", "question", "choices", "explanation"};
+
+/// `read`: LessonTable::text or LessonTable::wording.
+template <class Text>
+void translate(const LessonTable& table, std::string_view key, Text (LessonTable::*read)(std::string_view) const,
+               Text& text) {
+  if (!table.has(key)) return;
+  if (text.empty()) table.fail(key, "the lesson has no such text here.");
+  text = (table.*read)(key);
+}
+
+void translate_list(const LessonTable& table, std::string_view key, std::vector<LessonText>& texts) {
+  if (!table.has(key)) return;
+  std::vector<LessonText> translated = table.wordings(key);
+  if (translated.size() != texts.size())
+    table.fail(key, "has " + std::to_string(translated.size()) +
+                        " texts; it must have as many as the lesson: " + std::to_string(texts.size()) + ".");
+  texts = std::move(translated);
+}
+
+void translate_slide(const LessonTable& table, Slide& slide) {
+  translate(table, "caption", &LessonTable::wording, slide.caption);
+  translate(table, "question", &LessonTable::wording, slide.question);
+  translate_list(table, "choices", slide.choices);
+  translate(table, "explanation", &LessonTable::wording, slide.explanation);
+  translate(table, "notes", &LessonTable::text, slide.notes);
 }
 
 }  // namespace
@@ -68,14 +101,30 @@ Lesson read_lesson(std::string_view toml, const std::string& file, const FindInc
                 .misconceptions = table.wordings("misconceptions"),
                 .notes = table.text("notes"),
                 .slides = {}};
-  SlideReader reader(file, find);
-  for (const toml::table* slide : table.tables("slides")) {
-    reader.read(*slide, lesson.slides);
-    if (lesson.slides.size() > kMaxSlides)
-      table.fail("slides", line_of(*slide), "the lesson has more than " + std::to_string(kMaxSlides) + " slides.");
-  }
-  if (lesson.slides.empty()) table.fail("slides", "has no slides; write [[slides]] and the keys of a slide.");
+  lesson.slides = read_slides(table, file, find);
   return lesson;
+}
+
+void translate(Lesson& lesson, std::string_view toml, const std::string& file) {
+  const toml::table root = parse_toml(toml, file);
+  const LessonTable table(root, file, {kTranslatedKeys, kTranslatedWordings});
+  Lesson result = lesson;
+  std::vector<Slide*> own;
+  for (Slide& slide : result.slides)
+    if (slide.origin.empty()) own.push_back(&slide);
+  const std::vector<const toml::table*> slides = table.tables("slides");
+  if (slides.size() != own.size())
+    table.fail("slides", "there are " + std::to_string(slides.size()) + " slides; there must be as many as in " +
+                             lesson.name + ".toml, without those with 'include': " + std::to_string(own.size()) + ".");
+  translate(table, "title", &LessonTable::wording, result.title);
+  translate(table, "goal", &LessonTable::wording, result.goal);
+  translate_list(table, "misconceptions", result.misconceptions);
+  translate(table, "audience", &LessonTable::text, result.audience);
+  translate(table, "notes", &LessonTable::text, result.notes);
+  for (std::size_t k = 0; k < own.size(); ++k)
+    translate_slide(LessonTable(*slides[k], file, {kTranslatedSlideKeys, kTranslatedSlideWordings}), *own[k]);
+  result.language = language_of(file);
+  lesson = std::move(result);
 }
 
 }  // namespace pericenter::app

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "app/lessons/lesson.h"
-#include "app/lessons/lesson_error.h"
 
 namespace pericenter::app {
 

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "app/lessons/built_in_lessons.h"
 #include "app/lessons/lesson_file.h"
 #include "app/settings/option_values.h"
 
@@ -22,6 +21,14 @@ struct LessonSource {
   std::string path = {};           ///< empty: built in
   std::string_view built_in = {};  ///< its text
 };
+
+std::string file_of(const LessonSource& source) {
+  return source.path.empty() ? source.name + ".toml" : source.path;
+}
+
+std::string text_of(const LessonSource& source) {
+  return source.path.empty() ? std::string(source.built_in) : lesson_text(source.path);
+}
 
 /// The lessons that include another one, from the outermost.
 using Including = std::vector<std::string>;
@@ -57,9 +64,7 @@ class Library {
     }
     including.push_back(source.name);
     const FindIncluded find = [&](const std::string& name) { return read(this->source(name), including); };
-    const bool is_file = !source.path.empty();
-    const std::string file = is_file ? source.path : source.name + ".toml";
-    Lesson lesson = is_file ? read_lesson(lesson_text(file), file, find) : read_lesson(source.built_in, file, find);
+    Lesson lesson = read_lesson(text_of(source), file_of(source), find);
     lesson.path = source.path;
     use_translation(source, lesson);
     return std::make_shared<const Lesson>(std::move(lesson));
@@ -70,7 +75,7 @@ class Library {
     if (language_of(file).empty())
       sources_.push_back({.name = lesson_name(file), .built_in = text});
     else if (language_of(file) == language_)
-      translations_[lesson_name(file)] = {.name = file, .built_in = text};
+      translations_[lesson_name(file)] = {.name = lesson_name(file) + "." + language_, .built_in = text};
   }
 
   void add_file(const std::string& path) {
@@ -90,19 +95,13 @@ class Library {
   /// A file beside the lesson; of a built-in one in the folder of the user, or built in.
   void use_translation(const LessonSource& source, Lesson& lesson) const {
     if (language_.empty()) return;
-    if (!source.path.empty()) {
-      const std::string beside = fs::path(source.path).replace_extension(language_ + ".toml").string();
-      std::error_code error;
-      if (fs::exists(beside, error)) translate(lesson, lesson_text(beside), beside);
-      return;
-    }
-    const auto found = translations_.find(source.name);
-    if (found == translations_.end()) return;
-    const auto& [name, path, text] = found->second;
-    if (path.empty())
-      translate(lesson, text, name);
-    else
-      translate(lesson, lesson_text(path), path);
+    const auto known = translations_.find(source.name);
+    const std::string beside = fs::path(source.path).replace_extension(language_ + ".toml").string();
+    std::error_code error;
+    if (!source.path.empty() && fs::exists(beside, error))
+      translate(lesson, lesson_text(beside), beside);
+    else if (source.path.empty() && known != translations_.end())
+      translate(lesson, text_of(known->second), file_of(known->second));
   }
 
   std::string language_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,15 @@
 #include "app/lessons/lesson.h"
 
 namespace pericenter::app {
+
+/// A file of assets/lessons.
+struct BuiltInLesson {
+  std::string_view file;  ///< "two-discs.toml"
+  std::string_view text;
+};
+
+/// The lessons in the order of teaching, and their translations.
+std::span<const BuiltInLesson> built_in_lessons();
 
 /// A lesson of the list, or why it cannot be used.
 struct LessonEntry {

@@ -6,11 +6,6 @@
 #include "sim/analysis/tail_stars.h"
 
 namespace pericenter::app {
-namespace {
-
-constexpr std::uint64_t kEnergyEvery = 10;  ///< steps
-
-}  // namespace
 
 SessionOptions LessonSimulation::session_options() {
   return {.report = [this](const SessionState&) { return !stop_.raised(); },
@@ -53,6 +48,7 @@ void LessonSimulation::begin_slide(const Slide& slide) {
 }
 
 void LessonSimulation::step() {
+  constexpr std::uint64_t kEnergyEvery = 10;  // steps
   session_.advance(nullptr, recording_.energy && simulation().steps() % kEnergyEvery == 0);
   if (recording_.nuclei) note_nuclei();
 }

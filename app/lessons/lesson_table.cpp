@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/base/format.h"
-#include "app/lessons/lesson_error.h"
 #include "app/settings/option_values.h"
 #include "sim/core/printable.h"
 
@@ -29,7 +28,56 @@ std::string technical(std::string_view key) {
   return std::string(key).append(kTechnical);
 }
 
+/// Each dot of a key is a table in a table, which the library handles recursively, without a limit.
+constexpr int kMaxDots = 20;
+
+/// Bytes of the string at the beginning of `text`, with its quotation marks. A line break ends an incomplete one.
+std::size_t string_bytes(std::string_view text) {
+  const std::string mark(text.starts_with(std::string(3, text[0])) ? 3 : 1, text[0]);
+  for (std::size_t at = mark.size(); at < text.size(); ++at) {
+    if (mark[0] == '"' && text[at] == '\\')
+      ++at;
+    else if (text.substr(at).starts_with(mark))  // up to two more belong to a long text
+      return mark.size() == 1 ? at + 1 : std::min(text.find_first_not_of(mark[0], at), text.size());
+    else if (mark.size() == 1 && text[at] == '\n')
+      return at;
+  }
+  return text.size();
+}
+
+/// Throws for a line with many dots outside of strings and comments.
+void check_dots(std::string_view text, const std::string& file) {
+  int line = 1, dots = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"' || text[at] == '\'') {
+      const std::string_view skipped = text.substr(at, string_bytes(text.substr(at)));
+      line += static_cast<int>(std::ranges::count(skipped, '\n'));
+      at += skipped.size() - 1;
+    } else if (text[at] == '#') {
+      at = std::min(text.find('\n', at), text.size()) - 1;
+    } else if (text[at] == '\n') {
+      ++line;
+      dots = 0;
+    } else if (text[at] == '.' && ++dots > kMaxDots) {
+      throw LessonError(file + ":" + std::to_string(line) + ": the line has more than " + std::to_string(kMaxDots) +
+                        " dots outside of texts; the keys of a lesson have none.");
+    }
+  }
+}
+
 }  // namespace
+
+toml::table parse_toml(std::string_view text, const std::string& file) {
+  check_dots(text, file);
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    const std::string description(error.description());
+    const bool is_binary = description.find("utf-8") != description.npos;
+    throw LessonError(file + ":" + std::to_string(error.source().begin.line) + ": this is not valid TOML: " +
+                      (is_binary ? "the text is not UTF-8; save the file with this encoding." : description));
+  }
+}
 
 LessonTable::LessonTable(const toml::table& table, const std::string& file, const Keys& keys)
     : table_(table), file_(file) {
@@ -80,11 +128,9 @@ const toml::node* LessonTable::find(std::string_view key, IsKind is_kind, std::s
 
 /// A text without blanks at its ends. The image cannot show control characters.
 std::string LessonTable::text_of(const toml::node& node, std::string_view key) const {
-  constexpr std::string_view kBlanks = " \t\n";
   std::string text = *node.value_exact<std::string>();
   std::erase(text, '\r');
-  const std::size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
-  text = text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  text = trimmed(text);
   std::string shown = text;
   std::erase_if(shown, [](char letter) { return letter == '\n' || letter == '\t'; });
   if (printable(shown) != shown) fail(key, line_of(node), "has a character that cannot be shown: " + printable(shown));

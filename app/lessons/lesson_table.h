@@ -13,6 +13,9 @@
 
 namespace pericenter::app {
 
+/// The table of a file. Throws LessonError, which names the line.
+toml::table parse_toml(std::string_view text, const std::string& file);
+
 /// Line in the file, from 1.
 inline int line_of(const toml::node& node) {
   return static_cast<int>(node.source().begin.line);

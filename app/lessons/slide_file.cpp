@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 #include "app/lessons/slide_run.h"
-#include "app/lessons/slide_values.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/comparison_options.h"
 #include "app/settings/option_values.h"
@@ -92,7 +91,7 @@ void read_ramp(const LessonTable& slide_table, Slide& slide) {
   for (const char* key : {"from", "to", "seconds"}) table->require(key, std::string(key) + " = 1.2");
   Ramp ramp{.setting = table->text("setting")};
   std::vector<std::string_view> names;
-  for (const RampSetting& row : ramp_settings()) {
+  for (const RampSetting& row : kRampSettings) {
     names.push_back(row.name);
     if (row.name != ramp.setting) continue;
     ramp.from = *table->number("from", {row.low, row.high});
@@ -160,58 +159,85 @@ void read_display(const LessonTable& table, Slide& slide) {
   read_claims(table, slide);
 }
 
-}  // namespace
+/// Reads slides in their order.
+class SlideReader {
+ public:
+  /// Both are referenced.
+  SlideReader(const std::string& file, const FindIncluded& find) : file_(file), find_(find) {}
 
-void SlideReader::read(const toml::table& node, std::vector<Slide>& slides) {
-  const LessonTable table(node, file_, {kSlideKeys, kSlideWordings});
-  if (const std::string name = table.text("include"); !name.empty()) return include(name, table, slides);
-  Slide slide{
-      .line = table.line(), .scene = table.text("scene"), .set = table.text("set"), .compare = table.text("compare")};
-  read_run(table, slide);
-  read_display(table, slide);
-  slides.push_back(std::move(slide));
-}
-
-void SlideReader::include(const std::string& name, const LessonTable& table, std::vector<Slide>& slides) {
-  if (table.size() > 1)
-    table.fail("include", "must be the only key of its slide; write the other keys in a slide of their own.");
-  if (!find_) table.fail("include", "there are no other lessons here.");
-  std::shared_ptr<const Lesson> lesson;
-  try {
-    lesson = find_(name);
-  } catch (const LessonError& error) {
-    table.fail("include", error.what());
-  }
-  for (Slide slide : lesson->slides) {
-    if (slide.origin.empty()) slide.origin = lesson->path.empty() ? lesson->name + ".toml" : lesson->path;
+  /// Appends the slide, or those of the lesson that it includes.
+  void read(const toml::table& node, std::vector<Slide>& slides) {
+    const LessonTable table(node, file_, {kSlideKeys, kSlideWordings});
+    if (const std::string name = table.text("include"); !name.empty()) return include(name, table, slides);
+    Slide slide{
+        .line = table.line(), .scene = table.text("scene"), .set = table.text("set"), .compare = table.text("compare")};
+    read_run(table, slide);
+    read_display(table, slide);
     slides.push_back(std::move(slide));
   }
-  run_ = before_ = slides.back().options;
-  has_run_ = true;
-}
 
-void SlideReader::read_run(const LessonTable& table, Slide& slide) {
-  if (!slide.scene.empty()) {
-    if (!slide.set.empty()) table.fail("set", "changes the continuing run; write the settings in 'scene' instead.");
-    checked(table, "scene", [&] {
-      Options options;
-      read_scene_string(slide.scene, options);
-      check_loads(options);
-      run_ = before_ = options;
-    });
-  } else if (!has_run_) {
-    table.fail("scene",
-               "is missing: the first slide has no run to continue; write for example: "
-               "scene = \"pericenter/1 scene=collision n=12000\"");
+ private:
+  void include(const std::string& name, const LessonTable& table, std::vector<Slide>& slides) {
+    if (table.size() > 1)
+      table.fail("include", "must be the only key of its slide; write the other keys in a slide of their own.");
+    if (!find_) table.fail("include", "there are no other lessons here.");
+    std::shared_ptr<const Lesson> lesson;
+    try {
+      lesson = find_(name);
+    } catch (const LessonError& error) {
+      table.fail("include", error.what());
+    }
+    for (Slide slide : lesson->slides) {
+      if (slide.origin.empty()) slide.origin = lesson->path.empty() ? lesson->name + ".toml" : lesson->path;
+      slides.push_back(std::move(slide));
+    }
+    run_ = before_ = slides.back().options;
+    has_run_ = true;
   }
-  has_run_ = true;
-  if (!slide.set.empty())
-    before_ = std::exchange(run_, checked(table, "set", [&] { return with_settings(run_, slide.set); }));
-  if (table.text("action") == "undo") run_ = before_;
-  slide.options = run_;
-  if (slide.compare.empty()) return;
-  checked(table, "compare", [&] { with_settings(run_, slide.compare); });
-  slide.options.compare = slide.compare;
+
+  /// Scene or settings of the slide.
+  void read_run(const LessonTable& table, Slide& slide) {
+    if (!slide.scene.empty()) {
+      if (!slide.set.empty()) table.fail("set", "changes the continuing run; write the settings in 'scene' instead.");
+      checked(table, "scene", [&] {
+        Options options;
+        read_scene_string(slide.scene, options);
+        check_loads(options);
+        run_ = before_ = options;
+      });
+    } else if (!has_run_) {
+      table.fail("scene",
+                 "is missing: the first slide has no run to continue; write for example: "
+                 "scene = \"pericenter/1 scene=collision n=12000\"");
+    }
+    has_run_ = true;
+    if (!slide.set.empty())
+      before_ = std::exchange(run_, checked(table, "set", [&] { return with_settings(run_, slide.set); }));
+    if (table.text("action") == "undo") run_ = before_;
+    slide.options = run_;
+    if (slide.compare.empty()) return;
+    checked(table, "compare", [&] { with_settings(run_, slide.compare); });
+    slide.options.compare = slide.compare;
+  }
+
+  const std::string& file_;
+  const FindIncluded& find_;
+  bool has_run_ = false;
+  Options run_ = {}, before_ = {};  ///< options of the run so far, and before the last change of settings
+};
+
+}  // namespace
+
+std::vector<Slide> read_slides(const LessonTable& lesson, const std::string& file, const FindIncluded& find) {
+  std::vector<Slide> slides;
+  SlideReader reader(file, find);
+  for (const toml::table* slide : lesson.tables("slides")) {
+    reader.read(*slide, slides);
+    if (slides.size() > kMaxSlides)
+      lesson.fail("slides", line_of(*slide), "the lesson has more than " + std::to_string(kMaxSlides) + " slides.");
+  }
+  if (slides.empty()) lesson.fail("slides", "has no slides; write [[slides]] and the keys of a slide.");
+  return slides;
 }
 
 }  // namespace pericenter::app

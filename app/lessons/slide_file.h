@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson_file.h"
@@ -8,24 +9,20 @@
 
 namespace pericenter::app {
 
-/// Reads the slides of a lesson, in their order.
-class SlideReader {
- public:
-  /// Both are referenced.
-  SlideReader(const std::string& file, const FindIncluded& find) : file_(file), find_(find) {}
+/// The slides of a lesson, with those that it includes. Throws LessonError.
+std::vector<Slide> read_slides(const LessonTable& lesson, const std::string& file, const FindIncluded& find);
 
-  /// Appends the slide, or those of the lesson that it includes. Throws LessonError.
-  void read(const toml::table& node, std::vector<Slide>& slides);
+// The texts of a slide that have a form. All throw std::invalid_argument with what is wrong and what is allowed.
 
- private:
-  void include(const std::string& name, const LessonTable& table, std::vector<Slide>& slides);
-  /// Scene or settings of the slide.
-  void read_run(const LessonTable& table, Slide& slide);
-
-  const std::string& file_;
-  const FindIncluded& find_;
-  bool has_run_ = false;
-  Options run_ = {}, before_ = {};  ///< options of the run so far, and before the last change of settings
-};
+/// "pericentre", "apocentre", "first tails", "merger", "start", "390 Myr" or "8 s".
+SlideEnd parse_until(std::string_view text);
+/// "run backwards" or "undo".
+SlideAction parse_action(std::string_view text);
+/// "galaxy 1" or "centre of mass".
+Follow parse_follow(std::string_view text);
+/// "tails", "galaxy 1" or "birth radius 8 to 15 kpc".
+Highlight parse_highlight(std::string_view text);
+/// ID of a lab plot, or "cost".
+std::string parse_plot(std::string_view text);
 
 }  // namespace pericenter::app

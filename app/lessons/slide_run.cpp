@@ -1,9 +1,7 @@
 #include "app/lessons/slide_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 #include "app/settings/comparison_options.h"
@@ -12,10 +10,10 @@
 namespace pericenter::app {
 namespace {
 
-/// Whether an event of this kind has happened after `start`.
-bool has_happened(EncounterEventKind kind, const SessionState& now, const SlideStart& start) {
+/// Whether an event of this kind has happened after this time.
+bool has_happened(EncounterEventKind kind, const SessionState& now, double start_time) {
   return std::ranges::any_of(now.record->events, [&](const EncounterEvent& event) {
-    return event.kind == kind && event.time > start.time && event.time <= now.time;
+    return event.kind == kind && event.time > start_time && event.time <= now.time;
   });
 }
 
@@ -33,30 +31,26 @@ std::vector<std::uint32_t> bodies_of_first_galaxy(const Bodies& bodies, bool dis
 
 }  // namespace
 
-bool has_ended(const SlideEnd& end, const SessionState& now, const SlideStart& start, double seconds) {
-  return std::visit(
-      [&](const auto& until) {
-        using End = std::decay_t<decltype(until)>;
-        if constexpr (std::is_same_v<End, UntilTime>) {
-          const double unit = now.units.time_myr > 0 ? now.units.time_myr : 1;
-          return now.time * unit >= until.myr;
-        } else if constexpr (std::is_same_v<End, UntilSeconds>) {
-          return seconds >= until.seconds;
-        } else if constexpr (std::is_same_v<End, UntilEvent>) {
-          return has_happened(until.kind, now, start);
-        } else if constexpr (std::is_same_v<End, UntilStart>) {
-          return now.time <= now.start_time + 0.5 * std::abs(now.params.dt);
-        } else {
-          return false;
-        }
-      },
-      end);
+std::optional<Encounter> other_encounter(const Slide& slide) {
+  Options options = slide.options;
+  options.compare = slide.compare;
+  const Options other = compared_options(options);
+  return other.encounter == slide.options.encounter ? std::nullopt : other.encounter;
 }
 
-std::span<const RampSetting> ramp_settings() {
-  static constexpr std::array<RampSetting, 4> kSettings = {
-      {{"theta", 0, 2}, {"softening", 0, 10}, {"dt", 0, 10}, {"tree-level", 0, 20}}};
-  return kSettings;
+Config on_machine(Config config, const Config& machine) {
+  config.backend = machine.backend;
+  config.device = machine.device;
+  config.threads = machine.threads;
+  return without_unsupported_values(config);
+}
+
+bool has_ended(const SlideEnd& end, const SessionState& now, double start_time, double seconds) {
+  const double unit = now.units.time_myr > 0 ? now.units.time_myr : 1;
+  if (const auto* time = std::get_if<UntilTime>(&end)) return now.time * unit >= time->myr;
+  if (const auto* until = std::get_if<UntilSeconds>(&end)) return seconds >= until->seconds;
+  if (const auto* event = std::get_if<UntilEvent>(&end)) return has_happened(event->kind, now, start_time);
+  return std::holds_alternative<UntilStart>(end) && now.time <= now.start_time + 0.5 * std::abs(now.params.dt);
 }
 
 double ramped(const Ramp& ramp, double seconds) {

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,20 +13,28 @@
 // What the window and check-lessons have in common when they run a slide.
 namespace pericenter::app {
 
-/// Where the run of a slide began.
-struct SlideStart {
-  double time = 0;  ///< simulation time
-};
+inline constexpr std::size_t kLessonBodies = 20'000;  ///< bodies of a scene string without a number
 
-/// Whether the run of a slide has reached its end. `seconds`: of the wall clock since it began.
-bool has_ended(const SlideEnd& end, const SessionState& now, const SlideStart& start, double seconds);
+/// The encounter of B, if the slide compares two.
+std::optional<Encounter> other_encounter(const Slide& slide);
+/// Whether the slide begins with new bodies.
+inline bool begins_anew(const Slide& slide) {
+  return !slide.continues() || other_encounter(slide);
+}
+/// `config` with backend, device and threads of `machine`.
+Config on_machine(Config config, const Config& machine);
+
+/// Whether a run has reached the end of its slide, which began at this simulation time. `seconds`: of the wall clock
+/// since then.
+bool has_ended(const SlideEnd& end, const SessionState& now, double start_time, double seconds);
 
 /// What a ramp can change.
 struct RampSetting {
   std::string_view name;  ///< name in the file
   double low, high;       ///< allowed
 };
-std::span<const RampSetting> ramp_settings();
+inline constexpr RampSetting kRampSettings[] = {
+    {"theta", 0, 2}, {"softening", 0, 10}, {"dt", 0, 10}, {"tree-level", 0, 20}};
 /// Value after `seconds`.
 double ramped(const Ramp& ramp, double seconds);
 /// `params` after `seconds`; unchanged by a ramp of "tree-level", which only changes the view.

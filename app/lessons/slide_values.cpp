@@ -1,4 +1,4 @@
-#include "app/lessons/slide_values.h"
+#include "app/lessons/slide_file.h"
 
 #include <algorithm>
 #include <array>

@@ -15,31 +15,20 @@
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
-// A lesson from its start to its end.
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kAlwaysFit = 2000;      ///< bodies, on any machine
-constexpr std::size_t kUsualBodies = 20'000;  ///< bodies of a scene string without a number
-
-using Limits = std::vector<std::size_t>;
-using Fits = std::function<std::size_t(const std::string& scene, const Config& config)>;
-
-Config on_machine(Config config, const Config& machine) {
-  config.backend = machine.backend;
-  config.device = machine.device;
-  config.threads = machine.threads;
-  return without_unsupported_values(config);
-}
+constexpr std::size_t kAlwaysFit = 2000;  ///< bodies, on any machine
 
 std::size_t asked_bodies(const Slide& slide) {
-  return slide.options.bodies.value_or(kUsualBodies);
+  return slide.options.bodies.value_or(kLessonBodies);
 }
 
 /// The bodies that each slide may have: as many as run well and fit into memory.
-Limits limits_of(const Lesson& lesson, const Config& machine, const Fits& fits) {
+std::vector<std::size_t> limits_of(const Lesson& lesson, const Config& machine,
+                                   const decltype(LessonController::Machine::fits)& fits) {
   std::map<std::pair<std::string, std::string>, std::size_t> known;  // results by scene and solver
-  Limits limits;
+  std::vector<std::size_t> limits;
   for (const Slide& slide : lesson.slides) {
     limits.push_back(std::numeric_limits<std::size_t>::max());
     if (slide.options.reads_a_file() || asked_bodies(slide) <= kAlwaysFit) continue;
@@ -79,48 +68,33 @@ void LessonController::take_chosen(const UiFrame& frame) {
 
 void LessonController::open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame) {
   UiState& ui = window_.ui;
+  stage_.use(frame);
   if (!saved_) save(frame);
-  window_.comparison.stop();
-  set_running(false, frame, ui);
-  if (ui.stars.probed) set_probe(std::nullopt, ui);
+  close();
   ui.layout.show_panel = ui.drawer.open = ui.camera.fly = ui.camera.playing_path = false;
   ui.layout.show_keys = ui.files.browser.open = false;
-  clear_lesson();
-  ui.lesson.lesson = std::move(lesson);
-  ui.lesson.phase = Phase::title;
-  visits_.assign(ui.lesson.lesson->slides.size(), {});
-  shows_title_ = !ui.presentation.station;
+  player_.open(std::move(lesson), !ui.presentation.station);
   is_last_noted_ = false;
-  measure();
-  const auto measured = [this](const SessionState&) {
-    return measured_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  };
-  wait(frame.simulation, measured, [this](const UiFrame& now) {
-    take_limits();
-    enter(0, now);
+  measured_ = std::async(std::launch::async, [lesson = ui.lesson.lesson, machine = machine_.config(),
+                                              fits = machine_.fits] { return limits_of(*lesson, machine, fits); });
+  stage_.wait(
+      [this](const SessionState&) { return measured_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+  player_.then([this] {
+    std::vector<std::size_t> limits = measured_.get();
+    window_.ui.lesson.warning = warning(limits);
+    stage_.limit(std::move(limits));
+    player_.enter(0);
   });
 }
 
-void LessonController::measure() {
-  const auto work = [lesson = window_.ui.lesson.lesson, machine = machine_.config(), fits = machine_.fits] {
-    return limits_of(*lesson, machine, fits);
-  };
-  measured_ = std::async(std::launch::async, work);
-}
-
-void LessonController::take_limits() {
-  limits_ = measured_.get();
-  window_.ui.lesson.warning = warning();
-}
-
 /// About the slide that is farthest above what this machine can do; empty if there is none.
-std::string LessonController::warning() const {
+std::string LessonController::warning(const std::vector<std::size_t>& limits) const {
   const std::vector<Slide>& slides = window_.ui.lesson.lesson->slides;
   std::size_t asked = 0, most = 0;
   for (std::size_t k = 0; k < slides.size(); ++k) {
     const std::size_t wanted = asked_bodies(slides[k]);
-    const bool is_worse = asked == 0 || wanted * most > asked * limits_[k];
-    if (wanted > limits_[k] && is_worse) asked = wanted, most = limits_[k];
+    const bool is_worse = asked == 0 || wanted * most > asked * limits[k];
+    if (wanted > limits[k] && is_worse) asked = wanted, most = limits[k];
   }
   if (asked == 0) return {};
   return "This lesson asks for " + with_thousands(asked) + " bodies, more than this machine can show. It uses " +
@@ -130,38 +104,33 @@ std::string LessonController::warning() const {
 void LessonController::save(const UiFrame& frame) {
   const UiState& ui = window_.ui;
   saved_ = {.run = std::nullopt,
-            .view = ui.view,
-            .pose = window_.view.camera().pose(),
+            .look = {ui.view, window_.view.camera().pose(), frame.simulation.steps_per_frame},
             .camera = ui.camera,
             .scene = ui.scene,
             .show_panel = ui.layout.show_panel,
-            .drawer = ui.drawer.open,
-            .steps_per_frame = frame.simulation.steps_per_frame};
-  run_ = last_run_ = 0;
+            .drawer = ui.drawer.open};
+  stage_.open();
   if (frame.simulation.scene_serial != 0) saved_->run = options_of(frame.simulation, ui.view, window_.view.camera());
 }
 
-/// The wording stays as the teacher has chosen it.
-void LessonController::clear_lesson() {
-  UiState& ui = window_.ui;
-  const Wording wording = ui.lesson.wording;
-  ui.lesson = {};
-  ui.lesson.wording = wording;
-  ui.stars.highlight = {};
-  ui.drawer.focused.clear();
+/// Ends the lesson that is shown; its run stays, paused.
+void LessonController::close() {
+  window_.comparison.stop();
+  stage_.leave_slide();
+  stage_.stop_waiting();
+  player_.close();
+  window_.ui.stars.highlight = {};
+  window_.ui.drawer.focused.clear();
 }
 
 void LessonController::leave(const UiFrame& frame) {
   UiState& ui = window_.ui;
   if (!saved_) return;
-  window_.comparison.stop();
-  set_running(false, frame, ui);
-  if (ui.stars.probed) set_probe(std::nullopt, ui);
-  clear_lesson();
+  stage_.use(frame);
+  close();
   ui.layout.show_panel = saved_->show_panel;
   ui.drawer.open = saved_->drawer;
-  waiting_.reset();
-  if (run_ == 0) return restore(frame);
+  if (stage_.run() == 0) return restore();
   if (window_.scenes.loading()) window_.scenes.cancel();
   const auto is_parked = [](const SessionState& state) {
     return std::ranges::find(state.parked, std::uint64_t{0}) != state.parked.end();
@@ -174,26 +143,83 @@ void LessonController::leave(const UiFrame& frame) {
     window_.scenes.load(*saved_->run, true);
   }
   ui.requests.push_back(request::ForgetRuns{});
-  const std::uint64_t before = frame.simulation.scene_serial;
-  const auto restored = [this, before, is_parked](const SessionState& state) {
+  stage_.wait([this, is_parked, before = frame.simulation.scene_serial](const SessionState& state) {
     return state.scene_serial != before && !state.busy && !is_parked(state) && !window_.scenes.loading();
-  };
-  const Next finish = [this](const UiFrame& now) { restore(now); };
-  wait(frame.simulation, restored, finish, finish);
+  });
+  player_.then([this] { restore(); });
 }
 
 /// The settings of before the lesson; the camera is that of its run.
-void LessonController::restore(const UiFrame& frame) {
+void LessonController::restore() {
   UiState& ui = window_.ui;
   const Saved saved = *std::exchange(saved_, std::nullopt);
   const Theme theme = ui.view.theme;
-  set_view(saved.view, ui);
+  set_view(saved.look.view, ui);
   ui.view.theme = theme;
   ui.camera = saved.camera;
-  set_steps_per_frame(saved.steps_per_frame, frame, ui);
+  set_steps_per_frame(saved.look.steps_per_frame, stage_.frame(), ui);
   if (!saved.run) return;  // the first scene has chosen its number of bodies
   ui.scene = saved.scene;
-  window_.view.camera().set_pose(saved.pose);
+  window_.view.camera().set_pose(saved.look.pose);
+}
+
+// ---- while it is shown
+
+bool LessonController::update(const UiFrame& frame, double last_input) {
+  stage_.use(frame);
+  take_chosen(frame);
+  stage_.update();
+  player_.update();
+  if (window_.ui.presentation.station) return_when_idle(frame, last_input);
+  return player_.waiting() || window_.ui.lesson.phase == LessonState::Phase::running;
+}
+
+void LessonController::return_when_idle(const UiFrame& frame, double last_input) {
+  UiState& ui = window_.ui;
+  if (frame.now < std::max(last_input, returned_at_) + kIdleSeconds || player_.waiting()) return;
+  returned_at_ = frame.now;
+  if (ui.lesson.on()) {
+    if (ui.lesson.slide != 0 || ui.lesson.phase != LessonState::Phase::question) player_.enter_again(0);
+    return;
+  }
+  ui.requests.push_back(request::Reset{});
+  set_running(true, frame, ui);
+}
+
+void LessonController::next(const UiFrame& frame) {
+  UiState& ui = window_.ui;
+  stage_.use(frame);
+  if (player_.next()) return;
+  if (ui.lesson.slide + 1 < ui.lesson.lesson->slides.size()) return player_.enter(ui.lesson.slide + 1);
+  if (ui.presentation.station) return player_.enter_again(0);
+  if (is_last_noted_) return leave(frame);
+  is_last_noted_ = true;
+  player_.end();
+  set_notice("This was the last slide. → leaves the lesson.", false, frame.now, ui);
+}
+
+void LessonController::previous(const UiFrame& frame) {
+  LessonState& lesson = window_.ui.lesson;
+  stage_.use(frame);
+  lesson.blank = is_last_noted_ = false;
+  if (player_.waiting() || player_.shows_title()) return;
+  if (lesson.slide == 0) return player_.enter_again(0);
+  player_.show_again(lesson.slide - 1);
+}
+
+void LessonController::repeat(const UiFrame& frame) {
+  stage_.use(frame);
+  is_last_noted_ = false;
+  player_.enter_again(window_.ui.lesson.slide);
+}
+
+void LessonController::choose(std::size_t choice, const UiFrame& frame) {
+  LessonState& lesson = window_.ui.lesson;
+  if (!lesson.waits_for_prediction() || player_.waiting() || choice >= lesson.current().choices.size()) return;
+  stage_.use(frame);
+  lesson.blank = false;
+  lesson.predicted = choice;
+  player_.run();
 }
 
 }  // namespace pericenter::app

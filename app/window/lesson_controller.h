@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/slide_run.h"
-#include "app/settings/options.h"
+#include "app/lessons/lesson_player.h"
 #include "app/ui/ui_state.h"
 #include "app/window/comparison_controller.h"
 #include "app/window/scene_controller.h"
@@ -18,22 +17,87 @@
 
 namespace pericenter::app {
 
-/// Presents a lesson: it loads the scenes of the slides, waits for predictions, runs each slide until its end, and goes
-/// back with the recorded history. It hides the side bar; when the lesson is left, the run and the settings of before
-/// come back. What panels and overlay show is in UiState::lesson. All calls come from the main thread.
+/// Parts of the window that a lesson changes. They must outlive it.
+struct LessonWindow {
+  SceneController& scenes;
+  Comparison& comparison;
+  SimulationThread& simulation;
+  Viewport& view;
+  UiState& ui;
+};
+
+/// The window as the stage of a lesson: it sends requests, and is ready when the state shows that they were carried
+/// out.
+class WindowStage : public LessonStage {
+ public:
+  using Condition = std::function<bool(const SessionState& state)>;
+
+  /// `config`: only backend, device and threads are used. `leave` is called if a scene cannot be loaded.
+  WindowStage(const LessonWindow& window, std::function<Config()> config, std::function<void()> leave)
+      : window_(window), config_(std::move(config)), leave_(std::move(leave)) {}
+
+  /// Before all other calls in a frame. `frame` is referenced until the next one.
+  void use(const UiFrame& frame) { frame_ = &frame; }
+  const UiFrame& frame() const { return *frame_; }
+  void update();  ///< once per frame
+  void open() { run_ = last_run_ = 0; }
+  std::uint64_t run() const { return run_; }  ///< key of the current run; 0: that of before the lesson
+  /// Is ready when `done`, or when the simulation reports an error: then it calls `failed` if it is not empty.
+  void wait(Condition done, std::function<void()> failed = {});
+  void stop_waiting() { waiting_.reset(); }
+  void limit(std::vector<std::size_t> bodies) { limits_ = std::move(bodies); }  ///< one per slide
+
+  bool ready() const override { return !waiting_; }
+  const SessionState& state() const override { return frame_->simulation; }
+  bool compares() const override { return window_.comparison.active(); }
+  double seconds() const override { return seconds_; }
+  void report(const char* key, const std::string& problem) override;
+  void load(const Slide& slide) override;
+  void set(const SlideSettings& settings, bool live) override;
+  void compare(const Slide& slide) override;
+  void end_comparison() override;
+  void play(const Slide& slide) override;
+  void pause() override;
+  void leave_slide() override;
+  void ramp(const Ramp& ramp) override;
+  void begin(const Slide& slide) override;
+  Look look() const override;
+  void look_again(const Slide& slide, const Look& look) override;
+  Moment moment() const override { return {run_, state().timeline.shown}; }
+  bool has(const Moment& moment) const override;
+  void go_to(const Moment& moment, bool live) override;
+
+ private:
+  struct Waiting {
+    Condition done;
+    std::function<void()> failed;
+    std::uint64_t message = 0;  ///< serial of the last message before
+    int frames = 0;
+  };
+
+  Options options_to_load(const Slide& slide);
+  void set_look(const Slide& slide);
+  void begin_run();
+
+  LessonWindow window_;
+  std::function<Config()> config_;
+  std::function<void()> leave_;
+  const UiFrame* frame_ = nullptr;
+  std::uint64_t run_ = 0, last_run_ = 0;
+  std::optional<Waiting> waiting_;
+  std::vector<std::size_t> limits_;
+  std::optional<Encounter> encounter_;  ///< encounter of A, if the slide compares encounters
+  double seconds_ = 0, last_now_ = 0, ramp_set_at_ = 0;
+};
+
+/// Presents a lesson: it opens and leaves it, and leads the class through its slides, which LessonPlayer plays. It
+/// hides the side bar; when the lesson is left, the run and the settings of before come back. What panels and overlay
+/// show is in UiState::lesson. All calls come from the main thread.
 class LessonController {
  public:
   static constexpr double kIdleSeconds = 120;  ///< seconds without input until a station returns to its start
   static constexpr std::size_t kSlower = 3;    ///< a lesson may have this many times the bodies of fitting_bodies()
 
-  /// Parts of the window, which must outlive it.
-  struct Window {
-    SceneController& scenes;
-    Comparison& comparison;
-    SimulationThread& simulation;
-    Viewport& view;
-    UiState& ui;
-  };
   struct Machine {
     std::function<Config()> config;  ///< only backend, device and threads are used
     /// Bodies of a scene with this config that run well. Another thread calls it.
@@ -43,7 +107,10 @@ class LessonController {
     std::string folder;         ///< folder with lessons of the user
     std::string language = {};  ///< language of lessons
   };
-  LessonController(const Window& window, Machine machine) : window_(window), machine_(std::move(machine)) {}
+  LessonController(const LessonWindow& window, Machine machine)
+      : window_(window),
+        machine_(std::move(machine)),
+        stage_(window, machine_.config, [this] { leave(stage_.frame()); }) {}
 
   /// Starts a lesson, in place of the one that is shown.
   void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame);
@@ -57,106 +124,40 @@ class LessonController {
 
   // Commands while a lesson is shown.
   /// The next thing in class: starts the run of a slide with a question, shows its explanation, or goes to the next
-  /// slide.
+  /// slide. After the last one a lesson is left, and a station starts again.
   void next(const UiFrame& frame);
   /// Shows the previous slide as it was left.
   void previous(const UiFrame& frame);
   void choose(std::size_t choice, const UiFrame& frame);
   /// Starts the slide again.
-  void repeat(const UiFrame& frame) { enter_again(window_.ui.lesson.slide, frame); }
+  void repeat(const UiFrame& frame);
   void leave(const UiFrame& frame);
 
  private:
-  using Phase = LessonState::Phase;
-  using Next = std::function<void(const UiFrame& frame)>;
-  using Condition = std::function<bool(const SessionState& state)>;
-
   /// State restored when the lesson is closed.
   struct Saved {
     std::optional<Options> run;  ///< options that load the run again; nullopt: there was no run
-    ViewSettings view;
-    render::CameraPose pose;
+    Look look;
     CameraState camera;
     SceneDraft scene;
     bool show_panel = true, drawer = false;
-    int steps_per_frame = 1;
-  };
-  /// A slide that was shown.
-  struct Visit {
-    std::uint64_t run = 0;      ///< key of its run; 0: the slide has not been shown
-    double begin = 0, end = 0;  ///< positions on the timeline, at its begin and when it was left
-    Params params = {};         ///< parameters before its `set` and its ramp
-    ViewSettings view = {};     ///< view when it was left; so is the rest
-    render::CameraPose pose = {};
-    int steps_per_frame = 1;
-    std::optional<std::size_t> predicted = {};
-  };
-  /// Calls `then` when the simulation has done what was requested, `otherwise` when it reports an error instead.
-  struct Waiting {
-    Condition done;
-    Next then, otherwise;
-    std::uint64_t message = 0;  ///< serial of the last message before
-    int frames = 0;
   };
 
-  // Start and end of a lesson, in lesson_controller.cpp.
   void take_chosen(const UiFrame& frame);
   void save(const UiFrame& frame);
-  void restore(const UiFrame& frame);
-  void clear_lesson();
-  void measure();
-  void take_limits();
-  std::string warning() const;
+  void restore();
+  void close();
+  std::string warning(const std::vector<std::size_t>& limits) const;
   void return_when_idle(const UiFrame& frame, double last_input);
 
-  // Phases of a slide, in lesson_phases.cpp.
-  void ready(const UiFrame& frame);
-  void run(const UiFrame& frame);
-  void end(const UiFrame& frame);
-  void advance(const UiFrame& frame);
-  void follow_run(const UiFrame& frame);
-  void set_ramp(const UiFrame& frame);
-  void wait(const SessionState& state, Condition done, Next then, Next otherwise = {});
-  void finish_waiting(const UiFrame& frame);
-
-  // How slides begin, in lesson_slides.cpp.
-  void enter(std::size_t slide, const UiFrame& frame);
-  void enter_again(std::size_t slide, const UiFrame& frame);
-  void show_again(std::size_t slide, const UiFrame& frame);
-  void turn_to(std::size_t slide, const UiFrame& frame);
-  void note_left(const UiFrame& frame);
-  void load(const UiFrame& frame);
-  Options options_to_load(const SessionState& state, std::string_view cuda_missing);
-  void continue_run(const UiFrame& frame);
-  void change_settings(const UiFrame& frame);
-  void begin(const UiFrame& frame);
-  void compare(const UiFrame& frame);
-  void end_comparison(const UiFrame& frame);
-  void set_look(const UiFrame& frame);
-  void set_look_again(const UiFrame& frame);
-  void probe();
-  void go_to_run(std::uint64_t run, double position);
-  bool is_lost(const Visit& visit, double position, const SessionState& state) const;
-  Params params_before_change() const;
-  const Slide& slide() const { return window_.ui.lesson.current(); }
-  Visit& visit() { return visits_[window_.ui.lesson.slide]; }
-
-  Window window_;
+  LessonWindow window_;
   Machine machine_;
+  WindowStage stage_;
+  LessonPlayer player_{stage_, window_.ui.lesson};
   std::optional<Saved> saved_;  ///< set while a lesson is shown
-  std::vector<Visit> visits_;   ///< one per slide
-  std::uint64_t run_ = 0;       ///< key of the current run; 0: that of before the lesson
-  std::uint64_t last_run_ = 0;
-  std::optional<Waiting> waiting_;
   std::future<std::vector<std::size_t>> measured_;
-  std::vector<std::size_t> limits_;     ///< bodies, per slide
-  std::optional<Encounter> encounter_;  ///< encounter of A, if the slide compares encounters
-
-  bool shows_title_ = false;  ///< true until the first next()
   bool is_last_noted_ = false;
-  double seconds_ = 0;  ///< wall-clock seconds that the slide has been running
-  double last_now_ = 0, ramp_set_at_ = 0, returned_at_ = 0;
-  SlideStart start_;
+  double returned_at_ = 0;
 };
 
 }  // namespace pericenter::app

@@ -461,7 +461,7 @@ MUTANTS = [
     ),
     Mutant(
         "a slide with a question runs at once",
-        "app/window/lesson_phases.cpp",
+        "app/lessons/lesson_player.cpp",
         "  } else if (!slide().question.empty()) {\n",
         "  } else if (false) {\n",
         "panel_tests",

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/ui/lesson_state.h"
+#include "app/lessons/lesson_player.h"
 
 namespace pericenter::app {
 

@@ -1,4 +1,4 @@
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/slide_run.h"
 #include "app/plots/lab_plots.h"
@@ -34,7 +34,7 @@ TEST(LessonDocument, ListsEveryClaimRampAndPlot) {
   for (const ClaimQuantity& row : claim_quantities())
     table.append("| ").append(row.name).append(" | ").append(row.unit).append(" | ").append(row.meaning).append(" |\n");
   EXPECT_THAT(document(), HasSubstr(head + table + "\n")) << "exactly these rows";
-  for (const RampSetting& row : ramp_settings()) EXPECT_THAT(document(), HasSubstr("`" + std::string(row.name) + "`"));
+  for (const RampSetting& row : kRampSettings) EXPECT_THAT(document(), HasSubstr("`" + std::string(row.name) + "`"));
   const SessionState empty;
   for (const LabPlot& plot : lab_plots({.run = empty}))
     EXPECT_THAT(document(), HasSubstr("`\"" + std::string(plot.id) + "\"`"));

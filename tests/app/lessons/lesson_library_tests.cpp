@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/lessons/built_in_lessons.h"
 #include "app/lessons/lesson_file.h"
 #include "tests/app/lessons/lesson_text.h"
 #include "tests/support/program.h"

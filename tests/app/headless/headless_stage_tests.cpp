@@ -1,4 +1,4 @@
-#include "app/headless/lesson_run.h"
+#include "app/headless/headless_stage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/lessons/claim.h"
+#include "app/lessons/claim_quantities.h"
 #include "app/lessons/lesson_file.h"
 
 namespace pericenter::app {
@@ -29,19 +29,19 @@ Lesson lesson_of(std::vector<Slide> slides) {
   return lesson;
 }
 
-double measured(std::string_view quantity, const LessonRun& run) {
+double measured(std::string_view quantity, const HeadlessStage& run) {
   return quantity_of(quantity).measure(run.runs());
 }
 
-class LessonRunTest : public testing::Test {
+class HeadlessStages : public testing::Test {
  protected:
   /// Runs all slides of a lesson.
-  LessonRun& run_all(Lesson lesson) {
+  HeadlessStage& run_all(Lesson lesson) {
     lesson_ = std::move(lesson);
     run_.emplace(lesson_, machine_, stop_);
     for (const Slide& slide : lesson_.slides) {
-      run_->begin(slide);
-      run_->finish({});
+      run_->enter(slide);
+      run_->finish();
     }
     return *run_;
   }
@@ -51,10 +51,10 @@ class LessonRunTest : public testing::Test {
   StopSignals stop_;
   LessonMachine machine_;
   Lesson lesson_;
-  std::optional<LessonRun> run_;
+  std::optional<HeadlessStage> run_;
 };
 
-TEST_F(LessonRunTest, ARampTakesThirtyStepsPerSecondAndEndsAtItsLastValue) {
+TEST_F(HeadlessStages, ARampTakesThirtyStepsPerSecondAndEndsAtItsLastValue) {
   Slide slide = slide_of("plummer", 200);
   slide.ramp = Ramp{"theta", 0.3, 1.2, 0.5};
   run_all(lesson_of({slide}));
@@ -63,19 +63,19 @@ TEST_F(LessonRunTest, ARampTakesThirtyStepsPerSecondAndEndsAtItsLastValue) {
   EXPECT_LE(a().params.theta, 1.2);
 }
 
-TEST_F(LessonRunTest, SecondsOfTheWallClockAreStepsAsWell) {
+TEST_F(HeadlessStages, SecondsOfTheWallClockAreStepsAsWell) {
   Slide slide = slide_of("plummer", 200);
   slide.until = UntilSeconds{0.2};
   run_all(lesson_of({slide}));
   EXPECT_EQ(a().steps, 6u);
 }
 
-TEST_F(LessonRunTest, ASlideWithoutAnEndTakesNoStep) {
+TEST_F(HeadlessStages, ASlideWithoutAnEndTakesNoStep) {
   run_all(lesson_of({slide_of("plummer", 200)}));
   EXPECT_EQ(a().steps, 0u);
 }
 
-TEST_F(LessonRunTest, ATimeIsReachedWithinAStep) {
+TEST_F(HeadlessStages, ATimeIsReachedWithinAStep) {
   Slide slide = slide_of("collision", 300);
   slide.until = UntilTime{5};
   run_all(lesson_of({slide}));
@@ -83,7 +83,7 @@ TEST_F(LessonRunTest, ATimeIsReachedWithinAStep) {
   EXPECT_THAT(a().time * a().units.time_myr, DoubleNear(5 + step / 2, step / 2 + 1e-9));
 }
 
-TEST_F(LessonRunTest, SettingsOfAContinuingRunLeaveTheOthers) {
+TEST_F(HeadlessStages, SettingsOfAContinuingRunLeaveTheOthers) {
   Slide first = slide_of("plummer", 200), second;
   first.ramp = Ramp{"theta", 0.3, 0.9, 0.1};
   first.until = UntilSeconds{0.2};
@@ -94,14 +94,14 @@ TEST_F(LessonRunTest, SettingsOfAContinuingRunLeaveTheOthers) {
   EXPECT_EQ(a().steps, 6u);
 }
 
-TEST_F(LessonRunTest, ComparesTheSameBodiesAtTheSameTime) {
+TEST_F(HeadlessStages, ComparesTheSameBodiesAtTheSameTime) {
   Slide slide = slide_of("plummer", 400);
   slide.options.theta = 0.3;
   slide.options.config.solver = "octree";
   slide.options.automatic_solver = false;
   slide.compare = "theta=1.2,dt=0.004";
   slide.until = UntilSeconds{0.2};
-  LessonRun& run = run_all(lesson_of({slide}));
+  HeadlessStage& run = run_all(lesson_of({slide}));
   ASSERT_TRUE(run.b());
   EXPECT_EQ(a().params.theta, 0.3);
   EXPECT_EQ(b().params.theta, 1.2);
@@ -109,7 +109,7 @@ TEST_F(LessonRunTest, ComparesTheSameBodiesAtTheSameTime) {
   EXPECT_GT(measured("force error of B", run), 3 * measured("force error", run));
 }
 
-TEST_F(LessonRunTest, RunsBackwardsToTheStart) {
+TEST_F(HeadlessStages, RunsBackwardsToTheStart) {
   Slide first = slide_of("plummer", 300), second;
   first.until = UntilSeconds{0.3};
   second.action = SlideAction::run_backwards;
@@ -120,7 +120,7 @@ TEST_F(LessonRunTest, RunsBackwardsToTheStart) {
   EXPECT_LT(a().record->samples.back().start_distance, 1e-3);
 }
 
-TEST_F(LessonRunTest, UndoTakesBackTheSettings) {
+TEST_F(HeadlessStages, UndoTakesBackTheSettings) {
   Slide first = slide_of("plummer", 200), second, third;
   second.set = "dt=0.5";
   third.action = SlideAction::undo;
@@ -128,7 +128,7 @@ TEST_F(LessonRunTest, UndoTakesBackTheSettings) {
   EXPECT_EQ(a().params.dt, a().suggested.dt);
 }
 
-TEST_F(LessonRunTest, NamesFileLineAndKeyIfTheEndIsNotReached) {
+TEST_F(HeadlessStages, NamesFileLineAndKeyIfTheEndIsNotReached) {
   machine_.max_steps = 5;
   Slide slide = slide_of("plummer", 100);
   slide.until = UntilEvent{EncounterEventKind::merger};
@@ -142,7 +142,7 @@ TEST_F(LessonRunTest, NamesFileLineAndKeyIfTheEndIsNotReached) {
   }
 }
 
-TEST_F(LessonRunTest, NamesTheSettingThatIsRefused) {
+TEST_F(HeadlessStages, NamesTheSettingThatIsRefused) {
   Slide first = slide_of("plummer", 100), second;
   second.line = 12;
   second.set = "solver=unknown";
@@ -154,7 +154,7 @@ TEST_F(LessonRunTest, NamesTheSettingThatIsRefused) {
   }
 }
 
-TEST_F(LessonRunTest, TheQuickFormHasFewerBodiesUnlessAClaimDependsOnThem) {
+TEST_F(HeadlessStages, TheQuickFormHasFewerBodiesUnlessAClaimDependsOnThem) {
   machine_.quick = true;
   Slide slide = slide_of("plummer", 9000);
   run_all(lesson_of({slide}));
@@ -175,11 +175,11 @@ TEST(ClaimValues, EveryQuantityCanBeMeasured) {
 }
 
 // Point masses on a parabola with test particles: q = 1, M = 2, so v = sqrt(2 G M / q) = 2.
-TEST_F(LessonRunTest, MeasuresThePericentreOfAParabola) {
+TEST_F(HeadlessStages, MeasuresThePericentreOfAParabola) {
   Slide slide = slide_of("toomre-direct", 300);
   slide.until = UntilEvent{EncounterEventKind::pericenter};
   slide.claims = {{.text = "speed at pericentre", .quantity = &quantity_of("speed at pericentre")}};
-  LessonRun& run = run_all(lesson_of({slide}));
+  HeadlessStage& run = run_all(lesson_of({slide}));
   EXPECT_NEAR(measured("separation at pericentre", run), 25, 0.25);
   EXPECT_NEAR(measured("speed at pericentre", run), 2 * a().units.velocity_kms, 2);
   EXPECT_GT(measured("time of pericentre", run), 0);
@@ -187,11 +187,11 @@ TEST_F(LessonRunTest, MeasuresThePericentreOfAParabola) {
   EXPECT_TRUE(std::isnan(measured("energy error of B", run)));
 }
 
-TEST_F(LessonRunTest, CountsBodiesPairsAndCells) {
+TEST_F(HeadlessStages, CountsBodiesPairsAndCells) {
   Slide slide = slide_of("plummer", 1000);
   slide.options.config.solver = "octree";
   slide.options.automatic_solver = false;
-  LessonRun& run = run_all(lesson_of({slide}));
+  HeadlessStage& run = run_all(lesson_of({slide}));
   EXPECT_EQ(measured("bodies", run), 1000);
   EXPECT_EQ(measured("pairs", run), 499'500);
   EXPECT_GT(measured("tree levels", run), 3);
@@ -202,7 +202,7 @@ TEST_F(LessonRunTest, CountsBodiesPairsAndCells) {
   EXPECT_GT(measured("direct takes", run), 0);
 }
 
-TEST_F(LessonRunTest, TheForceErrorIsThatOfTheSettingsNow) {
+TEST_F(HeadlessStages, TheForceErrorIsThatOfTheSettingsNow) {
   Slide first = slide_of("plummer", 1000), second;
   first.options.config.solver = "octree";
   first.options.automatic_solver = false;

@@ -1,20 +1,15 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "app/base/signals.h"
 #include "app/lessons/claim_quantities.h"
-#include "app/lessons/lesson.h"
-#include "app/lessons/slide_run.h"
-#include "app/settings/options.h"
-#include "sim/analysis/structure.h"
-#include "sim/session/session.h"
+#include "app/lessons/lesson_player.h"
 
 namespace pericenter::app {
 
@@ -31,35 +26,44 @@ struct LessonMachine {
 };
 
 /// Runs the slides of a lesson one after the other without a window. A slide compares A, the run of the lesson, with B.
-class LessonRun {
+/// Errors are LessonErrors, which name file, line and key; SceneCancelled after a signal.
+class HeadlessStage : public LessonStage {
  public:
   /// All three must outlive it.
-  LessonRun(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop);
+  HeadlessStage(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop);
 
-  /// Prepares the next slide as the window does before its question: scene or settings, comparison, action. Throws
-  /// LessonError, which names file and line, SceneCancelled.
-  void begin(const Slide& slide);
+  /// Goes to the next slide, until its question.
+  void enter(const Slide& slide);
   /// Takes its steps, until its end or a signal. A slide without an end takes those of its ramp. Throws LessonError if
-  /// the end is not reached in LessonMachine::max_steps. `progress` gets the steps taken, and those expected or 0.
-  void finish(const std::function<void(std::uint64_t steps, std::uint64_t expected)>& progress);
+  /// the end is not reached in LessonMachine::max_steps. `progress` gets the share that is done.
+  void finish(const std::function<void(double share)>& progress = {});
 
   LessonSimulation& a() const { return *a_; }
   /// Null without a comparison.
   LessonSimulation* b() const { return b_.get(); }
   LessonRuns runs() const { return {*a_, b_.get()}; }
-  /// The one that the window would control: B in a comparison.
-  LessonSimulation& shown() const { return b_ ? *b_ : *a_; }
-  /// What the last begin() did otherwise than the lesson says, a sentence; empty: nothing.
+  /// What the last enter() did otherwise than the lesson says, a sentence; empty: nothing.
   const std::string& note() const { return note_; }
 
  private:
-  void load(const Slide& slide);
-  bool is_shortened(const Slide& slide) const;
+  const SessionState& state() const override { return shown().session().state(); }
+  bool compares() const override { return b_ != nullptr; }
+  double seconds() const override { return static_cast<double>(steps_) / kLessonStepsPerSecond; }
+  void report(const char* key, const std::string& problem) override;
+  void load(const Slide& slide) override;
+  void set(const SlideSettings& settings, bool live) override;
+  void compare(const Slide& slide) override;
+  void end_comparison() override { b_.reset(); }
+  void play(const Slide& slide) override;
+  /// At the next step.
+  void ramp(const Ramp&) override { ramp_seconds_ = seconds(); }
+  Moment moment() const override { return {.run = 1}; }
+
+  const Slide& slide() const { return state_.current(); }
+  LessonSimulation& shown() const { return b_ ? *b_ : *a_; }
+  bool is_shortened() const;
   std::size_t bodies_for(const Slide& slide, const Options& options);
-  void change(const std::string& settings);
-  void compare(const Slide& slide);
-  void act(SlideAction action);
-  void step(const Slide& slide, double seconds);
+  void step();
   /// Runs `work`; its errors become a LessonError of this key of the slide.
   template <class Work>
   void guarded(const char* key, const Work& work);
@@ -67,15 +71,15 @@ class LessonRun {
   const Lesson& lesson_;
   const LessonMachine& machine_;
   StopSignals& stop_;
-  const Slide* slide_ = nullptr;
+  LessonState state_;
+  LessonPlayer player_{*this, state_};
   std::unique_ptr<LessonSimulation> a_, b_;
-  SlideStart start_;
+  std::uint64_t steps_ = 0;             ///< steps since play()
+  std::optional<double> ramp_seconds_;  ///< seconds of the ramp at the next step
   std::string note_;
 };
 
 /// The slides that run with the scene of `slide`, which is one of them.
 std::span<const Slide> slides_of_scene(const Lesson& lesson, const Slide& slide);
-/// "FILE:LINE: KEY: " of a slide, as errors of lesson files begin.
-std::string place_of(const Lesson& lesson, const Slide& slide, const std::string& key);
 
 }  // namespace pericenter::app

@@ -8,28 +8,9 @@
 #include <vector>
 
 #include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_player.h"
 
 namespace pericenter::app {
-
-/// The lesson that is presented. The window's LessonController changes it; overlay and panels show it.
-struct LessonState {
-  /// title: the title card, before the first slide. question: waits for the prediction. running: until the end of the
-  /// slide. ended: paused at its end, the explanation is shown.
-  enum class Phase { loading, title, question, running, ended };
-
-  std::shared_ptr<const Lesson> lesson;  ///< null: none
-  std::size_t slide = 0;
-  Phase phase = Phase::loading;
-  std::optional<std::size_t> predicted;  ///< choice of the class
-  Wording wording = Wording::pupils;
-  bool shows_note = false, blank = false;
-  std::string warning;  ///< fewer bodies than the lesson asks for; empty: none
-
-  bool on() const { return lesson != nullptr; }
-  const Slide& current() const { return lesson->slides[slide]; }
-  /// Play and Step are disabled, and numbers that give the answer away are hidden.
-  bool waits_for_prediction() const { return on() && phase == Phase::question; }
-};
 
 /// The list of lessons (F6).
 struct LessonList {
