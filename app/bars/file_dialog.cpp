@@ -173,10 +173,8 @@ bool button_row(bool can_open, UiState& ui) {
   if (widgets::button(ui, {"close-dialog", "Cancel", "Close without opening a file (Esc)."}, {width, 0}))
     ui.files.browser.open = false;
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(!can_open);
   const bool opened =
-      widgets::main_button(ui, {"open-selected", "Open", "Open the selected file (Enter)."}, {width, 0});
-  ImGui::EndDisabled();
+      widgets::main_button(ui, {"open-selected", "Open", "Open the selected file (Enter)."}, {width, 0}, can_open);
   return opened;
 }
 

@@ -50,22 +50,19 @@ void back_button(const char* label, const UiFrame& frame, UiState& ui) {
   const std::string tip = "Go back to " + time_text(time, state.units) +
                           ", the last moment at which no value was red, and pause. From there, change the settings "
                           "and continue.";
-  ImGui::BeginDisabled(!problem.empty());
-  if (widgets::main_button(ui, {"go-back", label, problem.empty() ? tip : problem}, {0, 0})) go_back(frame, ui);
-  ImGui::EndDisabled();
+  if (widgets::main_button(ui, {"go-back", label, problem.empty() ? tip : problem}, {0, 0}, problem.empty()))
+    go_back(frame, ui);
 }
 
 void restore_button(const char* label, const UiFrame& frame, UiState& ui) {
   const bool restored = ui.edited.params.value() == frame.simulation.suggested;
-  ImGui::BeginDisabled(restored);
   if (widgets::button(ui,
                       {"restore-settings", label,
                        restored ? "The settings are those suggested for this scene."
                                 : "Restore the suggested accuracy (θ or error), softening ε and time step dt of this "
                                   "scene. Results so far are kept."},
-                      {0, 0}))
+                      {0, 0}, !restored))
     set_params(frame.simulation.suggested, frame, ui);
-  ImGui::EndDisabled();
 }
 
 void dismiss_button(const UiFrame& frame, UiState& ui) {
@@ -116,11 +113,7 @@ void draw_alert(const UiFrame& frame, const std::string& reason, const AlertLayo
   const Palette& colors = palette(ui.view.theme);
   const float left = ImGui::GetCursorPosX();
   if (layout.one_row) ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, colors.text);
-  ImGui::PushTextWrapPos(left + layout.wrap);
-  ImGui::TextUnformatted(reason.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  widgets::colored_text(reason, colors.text, left + layout.wrap);
   widgets::describe(ui, {"health-reason", reason,
                          "Why the result cannot be trusted, and what to change. The level stays until Reset or until "
                          "you continue from an earlier moment."});
@@ -156,14 +149,12 @@ void rollback_buttons(const UiFrame& frame, UiState& ui) {
                            {width, 1.6f * ImGui::GetFrameHeight()}))
     roll_back(half, ui);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = (width - gap) / 2;
-  ImGui::BeginDisabled(soft.softening == 0);
   if (widgets::button(ui,
                       {"rollback-double-softening", "Double ε",
                        "Roll back to the last valid checkpoint and double the softening ε. Close encounters are "
                        "softened, so dt need not change, but small structure is lost. Disabled while ε is 0."},
-                      {side, 0}))
+                      {side, 0}, soft.softening != 0))
     roll_back(soft, ui);
-  ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
   if (widgets::button(ui,
                       {"rollback-only", "Roll back only",

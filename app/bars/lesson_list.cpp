@@ -174,13 +174,11 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
   if (widgets::button(ui, {"close-lessons", "Close (Esc)", "Close the list. The run is not affected."}, {width, 0}))
     lessons.open = false;
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(!usable);
   if (widgets::main_button(ui,
                            {"start-lesson", "Start (Enter)",
                             "Start this lesson. Its scenes replace the current run; the side bar is hidden."},
-                           {width, 0}))
+                           {width, 0}, usable))
     start_lesson(lessons.selected, lessons);
-  ImGui::EndDisabled();
   ImGui::PopFont();
 }
 

@@ -37,9 +37,7 @@ void key_caps(std::string_view keys, const UiState& ui) {
 void group(const KeyHelpGroup& rows, const UiState& ui) {
   const float em = ImGui::GetFontSize();
   ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).accent);
-  ImGui::TextUnformatted(rows.title.data());
-  ImGui::PopStyleColor();
+  widgets::colored_text(rows.title, palette(ui.view.theme).accent);
   ImGui::Dummy({kColumnEms * em, 0.1f * em});
   for (const KeyHelp& row : rows.rows) {
     const float left = ImGui::GetCursorPosX();

@@ -73,11 +73,9 @@ void draw_close_button(UiState& ui) {
 
 void draw_notice(const UiFrame& frame, UiState& ui) {
   const Notice notice = current_notice(frame, ui);
-  ImGui::PushStyleColor(ImGuiCol_Text, notice.is_error ? palette(ui.view.theme).error : palette(ui.view.theme).text);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + notice_width(ui));
-  ImGui::TextUnformatted(notice.text.c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  const Palette& colors = palette(ui.view.theme);
+  widgets::colored_text(notice.text, notice.is_error ? colors.error : colors.text,
+                        ImGui::GetCursorPosX() + notice_width(ui));
   if (frame.stalled_seconds > 0) {
     return widgets::describe(ui, {"slow-step", "", slow_step_tip(frame)});
   }

@@ -41,10 +41,11 @@ void draw_icon(BarIcon icon) {
   }
 }
 
-bool icon_button(UiState& ui, const widgets::Control& control, BarIcon icon) {
-  const bool pressed = widgets::button(ui, control, {kIconWidth * ImGui::GetFontSize(), ImGui::GetFrameHeight()});
+void icon_button(UiState& ui, const widgets::Control& control, BarIcon icon, Action action, bool enabled = true) {
+  ImGui::BeginDisabled(!enabled);
+  widgets::button(ui, control, {kIconWidth * ImGui::GetFontSize(), ImGui::GetFrameHeight()}, {action});
   draw_icon(icon);
-  return pressed;
+  ImGui::EndDisabled();
 }
 
 std::string clock_number(double time, const TimeUnit& unit) {
@@ -146,21 +147,17 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
 void draw_buttons(const Timeline& timeline, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const bool running = ui.edited.running.value();
-  if (icon_button(ui, {"timeline-play", "", "Run or pause (Space). In the past, the recorded moments are replayed."},
-                  running ? BarIcon::pause : BarIcon::play))
-    ui.commands.push_back({Action::toggle_play});
+  icon_button(ui, {"timeline-play", "", "Run or pause (Space). In the past, the recorded moments are replayed."},
+              running ? BarIcon::pause : BarIcon::play, Action::toggle_play);
   ImGui::SameLine(0, gap);
   const bool at_start = ui.timeline.position.value() <= timeline.first;
-  ImGui::BeginDisabled(at_start);
-  if (icon_button(ui,
-                  {"timeline-back", "",
-                   at_start ? "Nothing is recorded before this moment." : "One step back, and pause ( , )."},
-                  BarIcon::back))
-    ui.commands.push_back({Action::step_back});
-  ImGui::EndDisabled();
+  icon_button(
+      ui,
+      {"timeline-back", "", at_start ? "Nothing is recorded before this moment." : "One step back, and pause ( , )."},
+      BarIcon::back, Action::step_back, !at_start);
   ImGui::SameLine(0, gap);
-  if (icon_button(ui, {"timeline-forward", "", "One step forward, and pause ( . )."}, BarIcon::forward))
-    ui.commands.push_back({Action::single_step});
+  icon_button(ui, {"timeline-forward", "", "One step forward, and pause ( . )."}, BarIcon::forward,
+              Action::single_step);
   ImGui::SameLine(0, 2 * gap);
 }
 
@@ -215,9 +212,7 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
 }
 
 void draw_dim_text(const widgets::Control& control, UiState& ui) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  ImGui::TextUnformatted(control.label.data(), control.label.data() + control.label.size());
-  ImGui::PopStyleColor();
+  widgets::colored_text(control.label, palette(ui.view.theme).dim);
   widgets::describe(ui, control);
 }
 
@@ -239,12 +234,11 @@ void draw_speed(const UiFrame& frame, UiState& ui) {
 }
 
 void draw_proceed(const char* label, UiState& ui) {
-  if (widgets::main_button(ui,
-                           {"continue-from-here", label,
-                            "Continue to compute from this moment. If no setting is changed, the result is the same, "
-                            "bit for bit. The rest of the current run stays as a thin line below the timeline."},
-                           {0, 0}))
-    ui.commands.push_back({Action::continue_from_here});
+  widgets::main_button(ui,
+                       {"continue-from-here", label,
+                        "Continue to compute from this moment. If no setting is changed, the result is the same, "
+                        "bit for bit. The rest of the current run stays as a thin line below the timeline."},
+                       {0, 0}, {Action::continue_from_here});
 }
 
 void draw_bar(const UiFrame& frame, UiState& ui) {

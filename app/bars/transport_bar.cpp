@@ -43,8 +43,7 @@ void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
 /// Replaces Step and Reset while the simulation is busy. Cancel is where Step was: a second click on Reset must not
 /// cancel what the first one started.
 void progress(const SessionState& state, const ImVec2& size, UiState& ui) {
-  if (widgets::button(ui, {"cancel", "Cancel", "Cancel. The previous run continues."}, size))
-    ui.commands.push_back({Action::cancel});
+  widgets::button(ui, {"cancel", "Cancel", "Cancel. The previous run continues."}, size, {Action::cancel});
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::ProgressBar(static_cast<float>(state.progress), size, "");
   const double percent = 100 * state.progress;
@@ -72,9 +71,7 @@ void undo_button(const Timeline& timeline, float size, UiState& ui) {
                               ? "Undo a change of settings, a reset or a change of scene (Ctrl+Z). Nothing to undo."
                               : "Undo: " + timeline.undo + " (Ctrl+Z).";
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - size, 0);
-  ImGui::BeginDisabled(timeline.undo.empty());
-  if (widgets::button(ui, {"undo", "↶", tip}, {size, size})) ui.commands.push_back({Action::undo});
-  ImGui::EndDisabled();
+  widgets::button(ui, {"undo", "↶", tip}, {size, size}, {Action::undo}, !timeline.undo.empty());
 }
 
 void buttons(const SessionState& state, UiState& ui) {
@@ -82,30 +79,23 @@ void buttons(const SessionState& state, UiState& ui) {
   const float width = ImGui::GetContentRegionAvail().x - height - gap;
   const float small = std::floor((width - 2 * gap) * 0.28f), large = width - 2 * (small + gap);
   const bool waits = ui.lesson.waits_for_prediction();
-  ImGui::BeginDisabled(waits);
-  if (widgets::main_button(ui,
-                           {"play", ui.edited.running.value() ? "▮▮  Pause" : "▶  Play",
-                            waits ? kPredictFirst : "Run or pause the simulation (Space)."},
-                           {large, height}))
-    ui.commands.push_back({Action::toggle_play});
-  ImGui::EndDisabled();
+  widgets::main_button(ui,
+                       {"play", ui.edited.running.value() ? "▮▮  Pause" : "▶  Play",
+                        waits ? kPredictFirst : "Run or pause the simulation (Space)."},
+                       {large, height}, {Action::toggle_play}, !waits);
   ImGui::SameLine(0, gap);
   if (state.busy) {
     progress(state, {small, height}, ui);
     return undo_button(state.timeline, height, ui);
   }
-  ImGui::BeginDisabled(waits);
-  if (widgets::button(ui, {"step", "Step", waits ? kPredictFirst : "Advance by one step and pause ( . )."},
-                      {small, height}))
-    ui.commands.push_back({Action::single_step});
-  ImGui::EndDisabled();
+  widgets::button(ui, {"step", "Step", waits ? kPredictFirst : "Advance by one step and pause ( . )."}, {small, height},
+                  {Action::single_step}, !waits);
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui,
-                      {"reset", "Reset",
-                       state.playback ? "Go back to the first snapshot (R)."
-                                      : "Restart the scene with the same bodies and the same seed (R)."},
-                      {small, height}))
-    ui.commands.push_back({Action::reset});
+  widgets::button(ui,
+                  {"reset", "Reset",
+                   state.playback ? "Go back to the first snapshot (R)."
+                                  : "Restart the scene with the same bodies and the same seed (R)."},
+                  {small, height}, {Action::reset});
   undo_button(state.timeline, height, ui);
 }
 

@@ -84,14 +84,12 @@ void sweep_rows(const UiFrame& frame, UiState& ui) {
     solver_row(offered[k], k, state, ui);
     if (k % 2 == 0 && k + 1 < offered.size()) widgets::right_half();
   }
-  ImGui::BeginDisabled(chosen.empty() || state.busy || state.bodies == 0);
   const bool pressed = widgets::button(
       ui,
       {"measure-sweep", "Sweep θ",
        "Measure time and error of nine opening angles for the chosen solvers, on the current bodies. The "
        "simulation waits meanwhile; this takes 54 force calculations per solver, and can be cancelled."},
-      {ImGui::GetContentRegionAvail().x, 0});
-  ImGui::EndDisabled();
+      {ImGui::GetContentRegionAvail().x, 0}, !chosen.empty() && !state.busy && state.bodies != 0);
   if (pressed) ui.requests.push_back(request::MeasureSweep{chosen});
 }
 

@@ -89,17 +89,15 @@ void path_buttons(UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   widgets::row(ui, {"path", "Path", "A smooth camera path through several views, for presentations and videos."});
   const float play = 3.8f * ImGui::GetFontSize(), add = ImGui::GetContentRegionAvail().x - gap - play;
-  if (widgets::button(ui, {"add-to-path", "Add view", "Append the current view to the path (K)."}, {add, 0}))
-    ui.commands.push_back({Action::add_camera_key});
+  widgets::button(ui, {"add-to-path", "Add view", "Append the current view to the path (K)."}, {add, 0},
+                  {Action::add_camera_key});
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(camera.path.size() < 2);
   if (widgets::button(ui,
                       {"play-path", camera.playing_path ? "Stop" : "Play",
                        "Move the camera along the path of at least two views. Dragging the image stops it. The "
                        "simulation may be paused."},
-                      {play, 0}))
+                      {play, 0}, camera.path.size() >= 2))
     play_path(!camera.playing_path, camera);
-  ImGui::EndDisabled();
 }
 
 void path_rows(UiState& ui) {

@@ -114,19 +114,15 @@ void mark_row(const UiFrame& frame, UiState& ui) {
                     "changes the size of the brush. Marks persist during the run and when you rewind."});
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   const bool has_galaxies = frame.simulation.units.length_kpc > 0;
-  ImGui::BeginDisabled(!has_galaxies);
   if (widgets::button(ui,
                       {"mark-tails", "Tails",
                        "Mark the stars that are in tidal tails now. Run back to see where they were born. Reads all "
                        "positions once."},
-                      {width, 0}))
+                      {width, 0}, has_galaxies))
     ui.stars.marks.wanted = Highlight{.what = Highlight::What::tails};
-  ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(ui.stars.marks.count == 0);
-  if (widgets::button(ui, {"clear-marks", "Clear", "Unmark all stars (Esc)."}, {width, 0}))
+  if (widgets::button(ui, {"clear-marks", "Clear", "Unmark all stars (Esc)."}, {width, 0}, ui.stars.marks.count != 0))
     ui.stars.marks.wanted = Highlight{};
-  ImGui::EndDisabled();
   if (ui.stars.marks.count == 0) return;
   widgets::indent();
   widgets::readout(ui, {"marked-stars", "Marked", "Number of marked stars."}, with_thousands(ui.stars.marks.count));

@@ -30,21 +30,20 @@ void start_rows(const ComparisonState& comparison, UiState& ui) {
       "as long and need twice the memory.";
   if (comparison.phase == Phase::starting) {
     widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip}, palette(ui.view.theme).dim);
-    if (widgets::button(ui, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0}))
-      ui.commands.push_back({Action::toggle_comparison});
+    widgets::button(ui, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0},
+                    {Action::toggle_comparison});
     return;
   }
-  if (widgets::main_button(ui, {"start-comparison", "Keep these settings as A", kTip}, {-1, 0}))
-    ui.commands.push_back({Action::toggle_comparison});
+  widgets::main_button(ui, {"start-comparison", "Keep these settings as A", kTip}, {-1, 0},
+                       {Action::toggle_comparison});
 }
 
 void control_rows(UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (widgets::button(ui,
-                      {"swap-comparison", "Swap A and B",
-                       "A becomes B and B becomes A (X). Then changes apply to the simulation that was A."},
-                      {width, 0}))
-    ui.commands.push_back({Action::swap_comparison});
+  widgets::button(ui,
+                  {"swap-comparison", "Swap A and B",
+                   "A becomes B and B becomes A (X). Then changes apply to the simulation that was A."},
+                  {width, 0}, {Action::swap_comparison});
   ImGui::SameLine(0, gap);
   if (widgets::button(ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
                       {width, 0}))
@@ -112,10 +111,8 @@ void preset_buttons(const UiFrame& frame, UiState& ui) {
                       problem = general.empty() ? preset.problem(frame.simulation, frame.cuda_missing) : general;
     const std::string id = "compare-" + std::string(preset.id),
                       tip = problem.empty() ? std::string(preset.tip) + " Starts a comparison." : problem;
-    ImGui::BeginDisabled(!problem.empty());
-    if (widgets::button(ui, {id, preset.title, tip}, {wide ? -1 : width, 0}))
+    if (widgets::button(ui, {id, preset.title, tip}, {wide ? -1 : width, 0}, problem.empty()))
       ui.comparison.wanted = preset.setup(frame.simulation);
-    ImGui::EndDisabled();
   }
 }
 

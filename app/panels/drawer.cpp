@@ -160,8 +160,7 @@ void draw_header(UiState& ui) {
     ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-  if (widgets::button(ui, {"close-plots", "✕", "Close the plots (J)."}, {0, 0}))
-    ui.commands.push_back({Action::toggle_drawer});
+  widgets::button(ui, {"close-plots", "✕", "Close the plots (J)."}, {0, 0}, {Action::toggle_drawer});
 }
 
 /// The plot that a lesson shows, alone.

@@ -187,17 +187,14 @@ void load_encounter(const UiFrame& frame, const SceneInfo& info, std::optional<E
 void buttons(const UiFrame& frame, const SceneInfo& info, UiState& ui) {
   EncounterDesign& design = ui.encounter;
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  ImGui::BeginDisabled(!design.changed());
   if (widgets::main_button(
           ui, {"apply-encounter", "Apply", "Load the scene with this encounter, the same number of bodies and seed."},
-          {width, 0}))
+          {width, 0}, design.changed()))
     load_encounter(frame, info, design.draft(), ui);
-  ImGui::EndDisabled();
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(design.edited == design.live);
-  if (widgets::button(ui, {"revert-encounter", "Revert", "Set the controls to the current encounter."}, {width, 0}))
+  if (widgets::button(ui, {"revert-encounter", "Revert", "Set the controls to the current encounter."}, {width, 0},
+                      design.edited != design.live))
     design.edited = design.live;
-  ImGui::EndDisabled();
   if (design.live == *info.encounter) return;
   if (widgets::button(
           ui, {"default-encounter", "Back to the scene's own encounter", "Load the scene with its original encounter."},

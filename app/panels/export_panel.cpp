@@ -36,12 +36,11 @@ std::string recorded_text(const OutputState& output) {
 
 void image_rows(UiState& ui) {
   widgets::enum_combo(ui, {"image-size", "Image size", "Size of saved images."}, ui.output.still, kStillSizes);
-  if (widgets::button(ui,
-                      {"save-image", "Save image",
-                       "Save the image without the user interface (F12) to the Pictures folder. The file contains all "
-                       "settings. Shift+F12 saves the whole window."},
-                      {-FLT_MIN, 0}))
-    ui.commands.push_back({Action::screenshot});
+  widgets::button(ui,
+                  {"save-image", "Save image",
+                   "Save the image without the user interface (F12) to the Pictures folder. The file contains all "
+                   "settings. Shift+F12 saves the whole window."},
+                  {-FLT_MIN, 0}, {Action::screenshot});
 }
 
 void video_rows(UiState& ui) {
@@ -83,12 +82,11 @@ std::string broken_lines(std::string_view text, float width) {
 void scene_string_rows(const UiFrame& frame, UiState& ui) {
   widgets::heading("Scene as text");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  if (widgets::button(ui,
-                      {"copy-scene", "Copy scene",
-                       "Copy the text below (Ctrl+C): scene, solver settings and view. Pasting it restores them, for "
-                       "example on another computer."},
-                      {half, 0}))
-    ui.commands.push_back({Action::copy_scene});
+  widgets::button(ui,
+                  {"copy-scene", "Copy scene",
+                   "Copy the text below (Ctrl+C): scene, solver settings and view. Pasting it restores them, for "
+                   "example on another computer."},
+                  {half, 0}, {Action::copy_scene});
   ImGui::SameLine(0, gap);
   if (widgets::button(
           ui,

@@ -69,8 +69,8 @@ void save_rows(UiState& ui) {
     ui.commands.push_back({Action::save_snapshot});
   ImGui::SameLine(0, gap);
   if (files.saving) {
-    if (widgets::button(ui, {"stop-saving", "Stop", "Stop saving and delete the partial file (Esc)."}, {button, 0}))
-      ui.commands.push_back({Action::cancel_save});
+    widgets::button(ui, {"stop-saving", "Stop", "Stop saving and delete the partial file (Esc)."}, {button, 0},
+                    {Action::cancel_save});
     ImGui::ProgressBar(static_cast<float>(*files.saving), {-FLT_MIN, 0});
     widgets::describe(ui, {"save-progress", "", "Fraction of the snapshot that is written."});
     return;

@@ -80,11 +80,10 @@ void render_time_row(const UiFrame& frame, UiState& ui) {
 void draw_image_panel(const UiFrame& frame, UiState& ui) {
   exposure_rows(ui);
   star_rows(ui);
-  if (widgets::button(ui,
-                      {"fit-view", "Fit the scene",
-                       "Return to the initial view of the whole scene (F, or double-click the image)."},
-                      {ImGui::GetContentRegionAvail().x, 0}))
-    ui.commands.push_back({Action::fit});
+  widgets::button(
+      ui,
+      {"fit-view", "Fit the scene", "Return to the initial view of the whole scene (F, or double-click the image)."},
+      {ImGui::GetContentRegionAvail().x, 0}, {Action::fit});
   render_time_row(frame, ui);
 }
 

@@ -156,14 +156,12 @@ bool seed_row(int row, UiState& ui) {
 void apply_button(const SceneRequest& now, int row, bool entered, UiState& ui) {
   const bool changed = (!scenes()[row].fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
   widgets::indent();
-  ImGui::BeginDisabled(!changed);
   const bool clicked = widgets::button(
       ui,
       {"apply-scene", "Apply",
        "Load the scene with this number of bodies and this seed (Enter). It restarts from the beginning."},
-      {ImGui::GetContentRegionAvail().x, 0});
+      {ImGui::GetContentRegionAvail().x, 0}, changed);
   if (clicked || (entered && changed)) ui.commands.push_back({Action::apply_scene, row});
-  ImGui::EndDisabled();
 }
 
 /// What to look at, below the name of the scene.

@@ -111,13 +111,11 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
     ImGui::NewLine();
     widgets::indent();
   }
-  ImGui::BeginDisabled(params == suggested);
   if (widgets::button(ui,
                       {"suggested-parameters", "Suggested",
                        "Restore the suggested accuracy (θ or error), softening ε and time step dt of this scene."},
-                      {ImGui::GetContentRegionAvail().x, 0}))
+                      {ImGui::GetContentRegionAvail().x, 0}, params != suggested))
     params = suggested;
-  ImGui::EndDisabled();
 }
 
 std::string run_backwards_tip(const SessionState& state, double steps) {
@@ -139,10 +137,9 @@ void run_backwards_row(const SessionState& state, UiState& ui) {
   const std::string label =
       running_back ? text("%.0f steps to the start", steps) : std::string("Run backwards to the start");
   const std::string tip = run_backwards_tip(state, steps);
-  ImGui::BeginDisabled(state.playback || running_back || steps == 0);
-  if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}))
+  const bool can_run = !state.playback && !running_back && steps != 0;
+  if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}, can_run))
     ui.requests.push_back(request::RunBackwards{});
-  ImGui::EndDisabled();
 }
 
 /// The criterion by which a cell is replaced by its multipole expansion: θ or an error.

@@ -76,9 +76,7 @@ void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());
   ImGui::SameLine(left + width - ImGui::CalcTextSize(share.c_str()).x);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  ImGui::TextUnformatted(share.c_str());
-  ImGui::PopStyleColor();
+  widgets::colored_text(share, palette(ui.view.theme).dim);
 }
 
 }  // namespace
@@ -117,11 +115,10 @@ void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
   widgets::right_half();
   widgets::readout(ui, {"max-step-rate", "Maximum", "Steps per second without rendering."},
                    text("%.3g steps/s", sum > 0 ? 1000 / sum : 0));
-  if (widgets::button(ui,
-                      {"show-plots", ui.drawer.open ? "Hide the plots" : "Show all plots",
-                       "Energy, momentum, separation of the galaxies and more over time, beside the image (J)."},
-                      {-FLT_MIN, 0}))
-    ui.commands.push_back({Action::toggle_drawer});
+  widgets::button(ui,
+                  {"show-plots", ui.drawer.open ? "Hide the plots" : "Show all plots",
+                   "Energy, momentum, separation of the galaxies and more over time, beside the image (J)."},
+                  {-FLT_MIN, 0}, {Action::toggle_drawer});
 }
 
 }  // namespace pericenter::app

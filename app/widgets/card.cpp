@@ -30,11 +30,7 @@ void end_card() {
 void card_text(const CardFont& font, const CardText& text, float width, UiState& ui) {
   if (text.words.empty()) return;
   ImGui::PushFont(font.font);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushStyleColor(ImGuiCol_Text, text.color);
-  ImGui::TextUnformatted(text.words.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
+  widgets::colored_text(text.words, text.color, ImGui::GetCursorPosX() + width);
   ImGui::PopFont();
   widgets::record_text(ui, text.id, text.words);
 }

@@ -23,6 +23,14 @@ bool entered() {
   return ImGui::IsItemDeactivated() && enter_pressed();
 }
 
+void colored_text(std::string_view words, const ImVec4& color, float wrap) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushTextWrapPos(wrap);
+  ImGui::TextUnformatted(words.data(), words.data() + words.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+}
+
 void heading(const char* label) {
   ImGui::Spacing();
   ImGui::TextDisabled("%s", label);
@@ -41,9 +49,7 @@ std::string fitted(std::string line, float width) {
 
 void readout(UiState& ui, const Control& control, const std::string& value) {
   ImGui::BeginGroup();
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  ImGui::TextUnformatted(control.label.data(), control.label.data() + control.label.size());
-  ImGui::PopStyleColor();
+  colored_text(control.label, palette(ui.view.theme).dim);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(value.c_str());
@@ -59,11 +65,7 @@ void right_half() {
 }
 
 void paragraph(UiState& ui, const Control& control, const ImVec4& color) {
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(control.label.data(), control.label.data() + control.label.size());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  colored_text(control.label, color, 0);
   describe(ui, control);
 }
 

@@ -94,9 +94,7 @@ float combo_width(float text) {
 }
 
 void dim_label(UiState& ui, const Control& control) {
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  draw_text(control.label);
-  ImGui::PopStyleColor();
+  colored_text(control.label, palette(ui.view.theme).dim);
   add_tooltip(ui, control);
 }
 
@@ -173,23 +171,32 @@ void describe_at_cursor(UiState& ui, const Control& control, const std::string& 
   draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
 }
 
-bool button(UiState& ui, const Control& control, ImVec2 size) {
+bool button(UiState& ui, const Control& control, ImVec2 size, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
   const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
   describe(ui, control, text_width(control.label));
+  ImGui::EndDisabled();
   return pressed;
 }
 
-bool main_button(UiState& ui, const Control& control, ImVec2 size) {
+bool main_button(UiState& ui, const Control& control, ImVec2 size, bool enabled) {
   ImVec4 color = palette(ui.view.theme).accent;
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).on_accent);
   ImGui::PushStyleColor(ImGuiCol_Button, color);
   color = mixed(color, palette(ui.view.theme).panel, 0.12f);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
-  const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
+  const bool pressed = button(ui, control, size, enabled);
   ImGui::PopStyleColor(4);
-  describe(ui, control, text_width(control.label));
   return pressed;
+}
+
+void button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled) {
+  if (button(ui, control, size, enabled)) ui.commands.push_back(command);
+}
+
+void main_button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled) {
+  if (main_button(ui, control, size, enabled)) ui.commands.push_back(command);
 }
 
 bool checkbox(UiState& ui, const Control& control, bool& value) {

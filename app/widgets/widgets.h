@@ -44,9 +44,12 @@ void describe(UiState& ui, const Control& control, float needed = 0);
 /// while the item is dragged, above the cursor; the tooltip is added while the cursor is still.
 void describe_at_cursor(UiState& ui, const Control& control, const std::string& here);
 
-bool button(UiState& ui, const Control& control, ImVec2 size);
+bool button(UiState& ui, const Control& control, ImVec2 size, bool enabled = true);
 /// A button in the accent colour, for the most likely action.
-bool main_button(UiState& ui, const Control& control, ImVec2 size);
+bool main_button(UiState& ui, const Control& control, ImVec2 size, bool enabled = true);
+/// The same, with a command for the application.
+void button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled = true);
+void main_button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled = true);
 bool checkbox(UiState& ui, const Control& control, bool& value);
 /// A collapsible heading, which leaves `free` pixels at its right end for other items. Returns whether its content is
 /// visible.
@@ -105,6 +108,8 @@ bool enum_combo(UiState& ui, const Control& control, Enum& value, const std::arr
   return changed;
 }
 
+/// Text that wraps at `wrap`, an x coordinate of the window as for ImGui::PushTextWrapPos().
+void colored_text(std::string_view words, const ImVec4& color, float wrap = -1);
 /// A dim title within a section or a combo box.
 void heading(const char* label);
 
