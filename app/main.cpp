@@ -21,7 +21,6 @@
 #include "app/headless/worksheet.h"
 #include "app/manual/manual.h"
 #include "app/settings/command_line.h"
-#include "app/settings/command_line_checks.h"
 #include "app/settings/command_line_error.h"
 #include "app/window/application.h"
 #include "app/window/settings_dir.h"

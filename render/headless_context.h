@@ -10,8 +10,6 @@ class HeadlessContext {
  public:
   HeadlessContext();
   ~HeadlessContext();
-  HeadlessContext(const HeadlessContext&) = delete;
-  HeadlessContext& operator=(const HeadlessContext&) = delete;
 
  private:
   struct Impl;

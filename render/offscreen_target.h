@@ -9,8 +9,6 @@ class OffscreenTarget {
  public:
   OffscreenTarget(int width, int height);
   ~OffscreenTarget();
-  OffscreenTarget(const OffscreenTarget&) = delete;
-  OffscreenTarget& operator=(const OffscreenTarget&) = delete;
 
   unsigned framebuffer() const;
   unsigned texture() const;

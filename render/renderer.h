@@ -38,8 +38,6 @@ class Renderer {
   /// line of a shader error.
   explicit Renderer(const std::string& shader_dir = {});
   ~Renderer();
-  Renderer(const Renderer&) = delete;
-  Renderer& operator=(const Renderer&) = delete;
 
   // Each half of a split frame has boxes, trails and a sampler of its own.
   /// Sets the boxes of the tree overlay.

@@ -38,11 +38,6 @@ std::string no_way_back(const SessionState& state) {
   return {};
 }
 
-void go_back(const UiFrame& frame, UiState& ui) {
-  set_running(false, frame, ui);
-  set_position(frame.simulation.health.last_good, frame, ui);
-}
-
 void back_button(const char* label, const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const std::string problem = no_way_back(state);
@@ -50,8 +45,9 @@ void back_button(const char* label, const UiFrame& frame, UiState& ui) {
   const std::string tip = "Go back to " + time_text(time, state.units) +
                           ", the last moment at which no value was red, and pause. From there, change the settings "
                           "and continue.";
-  if (widgets::main_button(ui, {"go-back", label, problem.empty() ? tip : problem}, {0, 0}, problem.empty()))
-    go_back(frame, ui);
+  if (!widgets::main_button(ui, {"go-back", label, problem.empty() ? tip : problem}, {0, 0}, problem.empty())) return;
+  set_running(false, frame, ui);
+  set_position(state.health.last_good, frame, ui);
 }
 
 void restore_button(const char* label, const UiFrame& frame, UiState& ui) {

@@ -15,10 +15,6 @@ using LessonPhase = LessonState::Phase;
 
 constexpr float kNoteAlpha = 0.98f;
 
-std::string minutes_text(double minutes) {
-  return text(minutes == 1 ? "%g minute" : "%g minutes", minutes);
-}
-
 /// In the middle of the image, before the first slide.
 void draw_title_card(const Fonts& fonts, UiState& ui) {
   const Lesson& lesson = *ui.lesson.lesson;
@@ -32,7 +28,8 @@ void draw_title_card(const Fonts& fonts, UiState& ui) {
   ImGui::SetNextWindowSize({width + 2 * padding, 0});
   begin_card("Lesson", padding, kCardAlpha, ui);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0.6f * body.size()});
-  const std::string facts = minutes_text(lesson.minutes) + "  ·  " + lesson.audience;
+  const std::string minutes = text(lesson.minutes == 1 ? "%g minute" : "%g minutes", lesson.minutes);
+  const std::string facts = minutes + "  ·  " + lesson.audience;
   const std::string warning = ui.lesson.warning.empty() ? "" : "▲ " + ui.lesson.warning;
   card_text(title, {"lesson-title", lesson.title.in(ui.lesson.wording), colors.text}, width, ui);
   card_text(small, {"lesson-facts", facts, colors.dim}, width, ui);

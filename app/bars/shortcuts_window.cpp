@@ -49,11 +49,6 @@ void group(const KeyHelpGroup& rows, const UiState& ui) {
   ImGui::EndGroup();
 }
 
-void dim_background() {
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 120));
-}
-
 /// Assigns each group to the shortest column.
 std::vector<std::vector<const KeyHelpGroup*>> columns(int count) {
   constexpr std::size_t kTitleRows = 2;
@@ -72,7 +67,7 @@ std::vector<std::vector<const KeyHelpGroup*>> columns(int count) {
 void draw_shortcuts_window(UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), padding = std::round(1.4f * em);
-  dim_background();
+  ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, display, IM_COL32(0, 0, 0, 120));
   const int count = std::clamp(static_cast<int>((display.x / em - 4) / (kColumnEms + 1)), 1, kMaxColumns);
   ImGui::SetNextWindowPos({display.x / 2, display.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {display.x * 0.98f, display.y * 0.96f});

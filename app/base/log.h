@@ -19,8 +19,6 @@ class Log {
  public:
   Log();
   ~Log();
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
 
   /// Appends to the file `path` from now on. Throws FileError.
   void open(const std::string& path);

@@ -14,12 +14,11 @@
 #include "app/base/system_report.h"
 #include "app/headless/headless_render.h"
 #include "app/headless/headless_run.h"
-#include "app/headless/run_output_files.h"
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/output/snapshot_saver.h"
 #include "app/output/subtitles.h"
-#include "app/settings/command_line_checks.h"
+#include "app/settings/command_line.h"
 #include "app/settings/scene_string.h"
 #include "sim/core/printable.h"
 
@@ -62,11 +61,6 @@ void log_run(HeadlessRun& run, bool draws, Log& log) {
   SessionLog(log).update(state, [&] {
     return scene_string(state, run.options().view, camera_of(run.options(), state, state.view_radius));
   });
-}
-
-void write_table(const HeadlessRun& run, const std::string& path) {
-  const std::string& text = run.table().csv();
-  write_file(path, text);
 }
 
 /// Writes output files: one that fails does not prevent the others.
@@ -168,7 +162,7 @@ void finish_video(HeadlessRun& run, VideoRecorder& video, const Subtitles& subti
 
 void write_outputs(HeadlessRun& run, std::optional<Offscreen>& offscreen, Outputs& outputs) {
   const Options& options = run.options();
-  if (!options.csv.empty()) outputs.attempt([&] { write_table(run, options.csv); });
+  if (!options.csv.empty()) outputs.attempt([&] { write_file(options.csv, run.table().csv()); });
   if (options.screenshot.empty()) return;
   HeadlessRenderer renderer(*offscreen, shown(run), run.session().state().view_radius,
                             options.annotations.value_or(false));

@@ -10,9 +10,9 @@
 #include "app/output/png_metadata.h"
 #include "app/ui/event_sentences.h"
 #include "app/ui/narrator.h"
+#include "app/view/camera_control.h"
 #include "app/view/camera_file.h"
 #include "app/view/color_range.h"
-#include "app/view/scene_path.h"
 #include "app/view/tree_levels.h"
 #include "sim/core/device.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -11,9 +12,12 @@
 
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
-#include "app/headless/run_output_files.h"
+#include "app/output/snapshot_saver.h"
+#include "sim/auto_solver.h"
 #include "sim/core/display_units.h"
+#include "sim/core/printable.h"
 #include "sim/core/timestep_criterion.h"
+#include "sim/playback/series.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
@@ -70,6 +74,17 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
               static_cast<double>(simulation.work().body_interactions) / bodies,
               static_cast<double>(simulation.work().cell_interactions) / bodies) +
          note;
+}
+
+LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
+  const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
+  loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
+  if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
+  loaded.config = without_unsupported_values(*loaded.config);
+  if (const std::string problem = problem_with(*loaded.config); !problem.empty())
+    throw InputError(options.input() + " was saved with other settings: " + problem + ".");
+  loaded.playback_dt = loaded.scene.params.dt;  // in headless mode a playback advances as the simulation would
+  return loaded;
 }
 
 }  // namespace
@@ -255,6 +270,31 @@ std::string run_report(const SessionState& state, const Simulation& simulation, 
              " bodies are NaN or infinite. Use a smaller dt or a larger softening.\n";
   }
   return lines;
+}
+
+SceneSource input_source(const Options& options) {
+  const SceneSource source = options.load.empty() ? series_source(series_of(options.play), options.skip_bad)
+                                                  : file_source(options.load, options.skip_bad);
+  return {input_name(options), options.input(),
+          [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); }};
+}
+
+std::string input_name(const Options& options) {
+  return printable(std::filesystem::path(options.input()).stem().string());
+}
+
+int save_output(const Snapshot& snapshot, const Options& options) {
+  StopSignals now;
+  ProgressBar bar("saving", "", options.progress);
+  try {
+    save_snapshot(options.save, snapshot, [&](double share) {
+      bar.show(share, 1);
+      return !now.raised();
+    });
+  } catch (const SceneCancelled&) {
+    return fail(now.exit_code(), "interrupted; " + printable(options.save) + " was not written.");
+  }
+  return kOk;
 }
 
 }  // namespace pericenter::app

@@ -12,10 +12,20 @@
 #include "sim/core/diagnostics.h"
 #include "sim/core/simulation.h"
 #include "sim/core/units.h"
+#include "sim/files/load.h"
+#include "sim/files/snapshot.h"
 #include "sim/session/session.h"
 #include "sim/session/session_state.h"
 
 namespace pericenter::app {
+
+/// The file of --load or the series of --play. Its configuration is the one to run with, changed by other options.
+SceneSource input_source(const Options& options);
+/// Its name for the user: the file name without extension.
+std::string input_name(const Options& options);
+
+/// Writes --save, with a progress bar. Returns an exit code; a signal cancels it. Throws FileError.
+int save_output(const Snapshot& snapshot, const Options& options);
 
 /// |P - P0| / sqrt(2 K M), where the denominator is the largest possible momentum; |P - P0| if nothing moves.
 double momentum_drift(const Diagnostics& start, const Diagnostics& now);

@@ -21,8 +21,6 @@ class Offscreen {
   /// Throws OffscreenError.
   explicit Offscreen(const std::string& shader_dir);
   ~Offscreen();
-  Offscreen(const Offscreen&) = delete;
-  Offscreen& operator=(const Offscreen&) = delete;
 
   render::Renderer& renderer();
   /// Created on first use. Throws OffscreenError.

@@ -37,8 +37,6 @@ class VideoWriter {
   /// Starts ffmpeg and may wait for it.
   explicit VideoWriter(const VideoRequest& request);
   ~VideoWriter();
-  VideoWriter(const VideoWriter&) = delete;
-  VideoWriter& operator=(const VideoWriter&) = delete;
 
   // The request after adjustments: H.264 needs even sizes, GIF supports at most 50 fps.
   int width() const { return video_.width; }

@@ -4,7 +4,7 @@
 #include "app/base/format.h"
 #include "app/overlay/comparison_overlay.h"
 #include "app/panels/panels.h"
-#include "app/plots/draw_plot.h"
+#include "app/plots/plot_canvas.h"
 #include "app/ui/divergence.h"
 #include "app/widgets/keyboard.h"
 

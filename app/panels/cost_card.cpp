@@ -8,7 +8,7 @@
 #include "app/base/format.h"
 #include "app/overlay/legend.h"
 #include "app/panels/panels.h"
-#include "app/plots/draw_plot.h"
+#include "app/plots/plot_canvas.h"
 #include "app/ui/cost_accuracy.h"
 #include "app/ui/setting_shortcuts.h"
 #include "app/widgets/keyboard.h"
@@ -19,12 +19,8 @@ namespace {
 
 constexpr float kCardHeight = 11;  ///< height of the part with the curves, in units of the font size
 
-PlotColor curve_color(std::size_t number) {
-  return kPlotColors[number % kPlotColors.size()];
-}
-
 ImU32 symbol_color(std::size_t number, Theme theme) {
-  return ImGui::ColorConvertFloat4ToU32(color_of(curve_color(number), theme));
+  return ImGui::ColorConvertFloat4ToU32(color_of(kPlotColors[number % kPlotColors.size()], theme));
 }
 
 /// The rectangle of the curves, and how values are placed in it.

@@ -12,10 +12,6 @@ namespace {
 constexpr double kMegabyte = 1e6;
 constexpr double kMinMegabytes = 16, kMaxMemoryShare = 0.5, kDefaultMegabytes = 2000;
 
-void request_budget(double megabytes, UiState& ui) {
-  ui.requests.push_back(request::SetHistoryBudget{static_cast<std::size_t>(megabytes * kMegabyte)});
-}
-
 void record_row(const Timeline& timeline, UiState& ui) {
   bool record = timeline.budget > 0;
   widgets::indent();
@@ -40,7 +36,8 @@ void budget_row(const Timeline& timeline, UiState& ui) {
                       megabytes, {kMinMegabytes, most, "%.0f MB", true}))
     ui.timeline.history_megabytes = megabytes;
   if (ImGui::IsItemDeactivatedAfterEdit() && ui.timeline.history_megabytes)
-    request_budget(*ui.timeline.history_megabytes, ui);
+    ui.requests.push_back(
+        request::SetHistoryBudget{static_cast<std::size_t>(*ui.timeline.history_megabytes * kMegabyte)});
   if (!ImGui::IsItemActive()) ui.timeline.history_megabytes.reset();
   ImGui::EndDisabled();
 }

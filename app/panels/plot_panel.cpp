@@ -8,8 +8,8 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
-#include "app/plots/draw_plot.h"
 #include "app/plots/lab_plots.h"
+#include "app/plots/plot_canvas.h"
 #include "app/plots/plot_files.h"
 #include "app/ui/send_requests.h"
 #include "app/widgets/keyboard.h"

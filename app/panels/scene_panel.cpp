@@ -164,18 +164,14 @@ void apply_button(const SceneRequest& now, int row, bool entered, UiState& ui) {
   if (clicked || (entered && changed)) ui.commands.push_back({Action::apply_scene, row});
 }
 
-/// What to look at, below the name of the scene.
-void caption_row(const SceneInfo& info, UiState& ui) {
-  widgets::paragraph(ui, {"scene-caption", info.caption, info.summary}, palette(ui.view.theme).dim);
-}
-
 void scene_rows(const UiFrame& frame, bool simple, UiState& ui) {
   const SessionState& state = frame.simulation;
   const int row = current_row(state);
   scene_combo(state, row, ui);
   if (row < 0 && !state.scene.empty()) return;
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
-  if (simple && info) caption_row(*info, ui);
+  if (simple && info)
+    widgets::paragraph(ui, {"scene-caption", info->caption, info->summary}, palette(ui.view.theme).dim);
   ImGui::BeginDisabled(info && info->fixed_bodies != 0);
   bool entered = bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, ui);
   ImGui::EndDisabled();

@@ -8,7 +8,7 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "app/panels/plot_panel.h"
-#include "app/plots/draw_plot.h"
+#include "app/plots/plot_canvas.h"
 
 namespace pericenter::app {
 namespace {

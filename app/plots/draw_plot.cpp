@@ -1,4 +1,4 @@
-#include "app/plots/draw_plot.h"
+#include "app/plots/plot_canvas.h"
 
 namespace pericenter::app {
 namespace {

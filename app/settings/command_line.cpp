@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "app/settings/command_line_checks.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/input_files.h"
 #include "app/settings/listings.h"

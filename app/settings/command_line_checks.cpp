@@ -1,4 +1,4 @@
-#include "app/settings/command_line_checks.h"
+#include "app/settings/command_line.h"
 
 #include <filesystem>
 #include <map>

@@ -94,8 +94,6 @@ class OptionParser {
  public:
   OptionParser(const ProgramHelp& program, OptionRows rows);
   ~OptionParser();
-  OptionParser(const OptionParser&) = delete;
-  OptionParser& operator=(const OptionParser&) = delete;
 
   /// Applies the given options in the order of the rows. Returns the text of --help if it was requested, and applies
   /// nothing in that case. Throws CommandLineError.

@@ -9,7 +9,7 @@
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
 #include "app/ui/send_requests.h"
-#include "app/view/scene_path.h"
+#include "app/view/camera_control.h"
 #include "app/window/window.h"
 
 namespace pericenter::app {

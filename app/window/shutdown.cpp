@@ -1,16 +1,28 @@
 #include "app/window/shutdown.h"
 
 #include <imgui.h>
+#include <unistd.h>
 
+#include <array>
+#include <chrono>
 #include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <optional>
-#include <string>
+#include <thread>
+#include <utility>
 
+#include "app/base/atomic_file.h"
 #include "app/base/exit_code.h"
+#include "app/base/format.h"
 #include "app/base/log.h"
 #include "app/base/signals.h"
-#include "app/window/crash_recovery.h"
+#include "app/window/settings_dir.h"
+#include "sim/core/printable.h"
+#include "sim/run/checkpoint.h"
 
 namespace pericenter::app {
 namespace {
@@ -26,6 +38,31 @@ constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5
   if (const char* settings = ImGui::GetIO().IniFilename) ImGui::SaveIniSettingsToDisk(settings);
   std::cout.flush();
   std::_Exit(code);
+}
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+/// Local date and time for file names.
+std::string date_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  localtime_r(&now, &local);
+  std::array<char, 32> digits;
+  return {digits.data(), std::strftime(digits.data(), digits.size(), "%Y%m%d-%H%M%S", &local)};
+}
+
+/// The process tells apart the files of two programs that save in the same second.
+std::string file_name(const std::string& scene) {
+  return "recovery-" + scene + "-" + date_text() + "-" + std::to_string(::getpid());
+}
+
+void write_note(const std::string& note, const std::string& path) {
+  if (note.empty()) return;
+  try {
+    write_file(note, path);
+  } catch (const FileError&) {  // the message has the path
+  }
 }
 
 }  // namespace
@@ -70,6 +107,61 @@ void Shutdown::finish_files(bool stalled, bool interrupted) {
     if (const std::string message = capture.stop(ui, patience); !message.empty()) std::cout << message << '\n';
   }
   files.finish(simulation, stalled);
+}
+
+RecoveryPlaces recovery_places() {
+  RecoveryPlaces places;
+  std::error_code error;
+  if (const std::string settings = settings_dir(); !settings.empty()) {
+    places.folders.push_back(settings);
+    places.note = (fs::path(settings) / "recovery.txt").string();
+  }
+  places.folders.push_back(fs::current_path(error).string());
+  places.folders.push_back(fs::temp_directory_path(error).string());
+  return places;
+}
+
+std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulation, double seconds) {
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  simulation.cancel();
+  simulation.request(request::TakeSnapshot{});
+  while (Clock::now() < end) {
+    if (auto taken = simulation.take_snapshot()) {
+      // A file with non-finite bodies could not be loaded.
+      if (!all_finite(taken->bodies)) break;
+      return std::make_shared<const Snapshot>(std::move(*taken));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return simulation.checkpoint();
+}
+
+std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer) {
+  const std::string scene = snapshot.run ? snapshot.run->scene : "run";
+  const std::string step = snapshot.run ? " of step " + with_thousands(snapshot.run->steps) : "";
+  const auto progress = [](double) { return true; };
+  std::string problem;
+  for (const std::string& folder : places.folders) {
+    try {
+      const std::string path = new_path_in(folder, file_name(scene), ".hdf5");
+      save_snapshot(path, snapshot, progress, writer);
+      write_note(places.note, path);
+      return "The bodies" + step + " were saved to " + printable(path) +
+             ". To continue from there:\n  pericenter --load " + shell_word(path);
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+  }
+  return "The bodies could not be saved and are lost: " + problem;
+}
+
+std::string take_recovery(const RecoveryPlaces& places) {
+  std::string path;
+  std::error_code error;
+  std::ifstream note(places.note);
+  if (!std::getline(note, path)) return {};
+  fs::remove(places.note, error);
+  return fs::exists(path, error) ? path : std::string();
 }
 
 }  // namespace pericenter::app

@@ -3,6 +3,11 @@
 #include <glad/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb_image.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +17,9 @@
 #include "app/base/format.h"
 #include "app/ui/key_names.h"
 #include "app/window/display_connection.h"
-#include "app/window/window_icon.h"
+
+// Defined in window/icon.S.
+extern "C" const unsigned char pericenter_icon_begin[], pericenter_icon_end[];
 
 namespace pericenter::app {
 namespace {
@@ -74,6 +81,19 @@ std::string available_opengl() {
 
 [[noreturn]] void throw_no_opengl(const std::string& found) {
   throw NoOpenGl("Pericenter needs OpenGL 4.5; found " + found + ".\n" + kSoftwareHint);
+}
+
+/// Gives the window the icon of the program, 64x64 pixels. Window systems without icons of windows (Wayland) ignore it.
+void set_window_icon(GLFWwindow* window) {
+  constexpr int kRgba = 4;
+  int width = 0, height = 0;
+  const std::unique_ptr<unsigned char, decltype(&stbi_image_free)> pixels(
+      stbi_load_from_memory(pericenter_icon_begin, static_cast<int>(pericenter_icon_end - pericenter_icon_begin),
+                            &width, &height, nullptr, kRgba),
+      stbi_image_free);
+  if (!pixels) return;
+  const GLFWimage image{width, height, pixels.get()};
+  glfwSetWindowIcon(window, 1, &image);
 }
 
 WindowHandle open_window(Extent size) {

@@ -44,8 +44,6 @@ class Window {
   /// Throws NoDisplay and NoOpenGl. Installs callbacks; create Dear ImGui's backend afterwards, which chains to them.
   Window(Extent size, WindowInput input);
   ~Window();
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
 
   GLFWwindow* handle() const;
   Extent framebuffer() const;  ///< 0 x 0 while minimised

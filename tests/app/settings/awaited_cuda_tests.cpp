@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/settings/command_line.h"
-#include "app/settings/command_line_checks.h"
 #include "sim/core/fault_injection.h"
 
 namespace pericenter::app {

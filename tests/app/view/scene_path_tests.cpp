@@ -1,4 +1,4 @@
-#include "app/view/scene_path.h"
+#include "app/view/camera_control.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/crash_recovery.h"
+#include "app/window/shutdown.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
