@@ -8,8 +8,8 @@
 
 #include "app/base/atomic_file.h"
 #include "app/output/png_metadata.h"
-#include "app/ui/event_sentences.h"
 #include "app/ui/narrator.h"
+#include "app/ui/run_sentences.h"
 #include "app/view/camera_control.h"
 #include "app/view/camera_file.h"
 #include "app/view/color_range.h"

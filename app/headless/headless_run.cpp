@@ -148,11 +148,11 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
 
 /// A line for each new event of an encounter.
 void HeadlessRun::report_events() {
-  if (session_.run().encounter_events().empty()) return;
+  const std::span<const EncounterEvent> events = session_.run().encounter_events();
   const SessionState& state = session_.state();
-  if (!has_enough_bodies_for_events(state)) return;
-  for (const auto& [event, is_first] : reported_.add(session_.run().encounter_events(), state.start_time))
-    std::cout << dated_line(event, event_sentence(event, is_first, state.units, Wording::pupils), state.units)
+  if (events.empty() || !has_enough_bodies_for_events(state)) return;
+  for (const EncounterEvent& event : reported_.add(events, state.start_time))
+    std::cout << dated_line(event, event_sentence(event, events, state.units, Wording::pupils), state.units)
               << std::flush;
 }
 

@@ -7,7 +7,7 @@
 
 #include "app/base/signals.h"
 #include "app/settings/options.h"
-#include "app/ui/event_sentences.h"
+#include "app/ui/run_sentences.h"
 #include "sim/analysis/structure.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/simulation.h"

@@ -7,8 +7,6 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
-#include "app/ui/event_sentences.h"
-#include "app/ui/scene_guide.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -28,27 +26,6 @@ struct Shown {
 };
 
 }  // namespace
-
-std::vector<Caption> captions_of(std::span<const EncounterEvent> events, const Units& units,
-                                 const std::string& prefix) {
-  std::vector<Caption> captions;
-  for (std::size_t k = 0; k < events.size(); ++k) {
-    const bool is_first =
-        std::ranges::find(events.first(k), events[k].kind, &EncounterEvent::kind) == events.first(k).end();
-    captions.push_back({events[k].time, prefix + event_sentence(events[k], is_first, units, Wording::pupils)});
-  }
-  return captions;
-}
-
-std::vector<Caption> scene_captions(const SessionState& state) {
-  const SceneInfo* scene = designed_scene(state);
-  if (!scene || !scene->encounter) return {};
-  // Just after the first frame, so that a frame passes it.
-  std::vector<Caption> captions = {{state.start_time + 0.5 * state.params.dt, std::string(scene->caption)}};
-  if (state.highlight_time > 0 && !scene->highlight_caption.empty())
-    captions.push_back({state.highlight_time, std::string(scene->highlight_caption)});
-  return captions;
-}
 
 void Subtitles::add_frame(double time, double advance) {
   const bool jumped = frames_.empty() || !(std::abs(time - frames_.back().time) <= kMaxAdvances * std::abs(advance));

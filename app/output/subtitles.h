@@ -4,24 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/analysis/lab_record.h"
-#include "sim/core/units.h"
-#include "sim/session/session_state.h"
+#include "app/ui/run_sentences.h"
 
 namespace pericenter::app {
-
-/// A sentence about a moment of the run.
-struct Caption {
-  double time = 0;  ///< simulation time, in scene units
-  std::string sentence;
-};
-
-/// A sentence about each event, for pupils, after `prefix`.
-std::vector<Caption> captions_of(std::span<const EncounterEvent> events, const Units& units,
-                                 const std::string& prefix = {});
-
-/// What the scene table says about an encounter that runs as it was designed: at its start, and at its key moment.
-std::vector<Caption> scene_captions(const SessionState& state);
 
 /// Which moment of the run each frame of a video shows, for subtitles in the format of SubRip.
 class Subtitles {

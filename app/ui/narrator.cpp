@@ -4,12 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include "app/base/format.h"
+#include "sim/core/printable.h"
+
 namespace pericenter::app {
 namespace {
 
 constexpr double kMinShown = 5, kSecondsPerLetter = 0.09;
 constexpr double kMaxReplaySteps = 64;   ///< limit from frame to frame; more is a jump
 constexpr double kPatienceShare = 0.02;  ///< share of the time of a run after which an event belongs to one run alone
+
+constexpr double kMomentPeriod = 10, kMinPause = 1;  ///< seconds
 
 }  // namespace
 
@@ -24,32 +29,32 @@ void Narrator::update(const UiFrame& frame, UiState& ui) {
   } else {
     reference_ = {};
     waiting_.clear();
-    for (const ReportedEvents::New& found : new_events(frame.simulation, only_)) report(found, "", frame, ui);
+    for (const EncounterEvent& event : new_events(frame.simulation, only_)) report({event}, "", frame, ui);
   }
   follow_replay(frame, ui);
 }
 
 /// Those of a record that is there when a scene appears are not new: it was restored.
-std::vector<ReportedEvents::New> Narrator::new_events(const SessionState& state, Run& run) {
+std::vector<EncounterEvent> Narrator::new_events(const SessionState& state, Run& run) {
   const bool appears = run.serial != state.scene_serial;
   if (appears) run = {state.scene_serial, {}};
   if (!has_enough_bodies_for_events(state)) return {};
-  std::vector<ReportedEvents::New> found = run.reported.add(state.record->events, state.start_time);
-  return appears ? std::vector<ReportedEvents::New>() : found;
+  std::vector<EncounterEvent> found = run.reported.add(state.record->events, state.start_time);
+  return appears ? std::vector<EncounterEvent>() : found;
 }
 
 void Narrator::compare(const UiFrame& frame, UiState& ui) {
   for (const bool is_a : {true, false}) {
     const SessionState& now = is_a ? *frame.reference : frame.simulation;
-    for (const ReportedEvents::New& found : new_events(now, is_a ? reference_ : only_)) {
+    for (const EncounterEvent& event : new_events(now, is_a ? reference_ : only_)) {
       const auto twin = std::ranges::find_if(waiting_, [&](const Waiting& other) {
-        return other.is_a != is_a && is_same_event(other.found.event, found.event, now.start_time);
+        return other.is_a != is_a && is_same_event(other.event, event, now.start_time);
       });
       if (twin != waiting_.end()) {
-        report_both({found, is_a, now.time}, *twin, frame, ui);
+        report_both({event, is_a, now.time}, *twin, frame, ui);
         waiting_.erase(twin);
-      } else if (!(is_a ? only_ : reference_).reported.has(found.event, now.start_time)) {
-        waiting_.push_back({found, is_a, now.time});  // otherwise A and B were exchanged
+      } else if (!(is_a ? only_ : reference_).reported.has(event, now.start_time)) {
+        waiting_.push_back({event, is_a, now.time});  // otherwise A and B were exchanged
       }
     }
   }
@@ -57,28 +62,29 @@ void Narrator::compare(const UiFrame& frame, UiState& ui) {
     const SessionState& other = one.is_a ? frame.simulation : *frame.reference;
     const double start = other.start_time;
     if (std::abs(other.time - start) < (1 + kPatienceShare) * std::abs(one.time - start)) return false;
-    report(one.found, one.is_a ? "A: " : "B: ", frame, ui);
+    report(one, one.is_a ? "A: " : "B: ", frame, ui);
     return true;
   });
 }
 
-/// Once, if both have the same sentence.
-void Narrator::report_both(const Waiting& one, const Waiting& two, const UiFrame& frame, UiState& ui) {
-  const auto sentence = [&](const Waiting& which) {
-    return event_sentence(which.found.event, which.found.is_first, frame.simulation.units, ui.lesson.wording);
-  };
-  if (sentence(one) == sentence(two)) return report(one.found, "", frame, ui);
-  const Waiting &a = one.is_a ? one : two, &b = one.is_a ? two : one;
-  report(a.found, "A: ", frame, ui);
-  report(b.found, "B: ", frame, ui);
+std::string Narrator::sentence(const Waiting& one, const UiFrame& frame, const UiState& ui) const {
+  const SessionState& run = one.is_a ? *frame.reference : frame.simulation;
+  return event_sentence(one.event, run.record->events, frame.simulation.units, ui.lesson.wording);
 }
 
-void Narrator::report(const ReportedEvents::New& found, const char* run, const UiFrame& frame, UiState& ui) {
+/// Once, if both have the same sentence.
+void Narrator::report_both(const Waiting& one, const Waiting& two, const UiFrame& frame, UiState& ui) {
+  if (sentence(one, frame, ui) == sentence(two, frame, ui)) return report(one, "", frame, ui);
+  const Waiting &a = one.is_a ? one : two, &b = one.is_a ? two : one;
+  report(a, "A: ", frame, ui);
+  report(b, "B: ", frame, ui);
+}
+
+void Narrator::report(const Waiting& one, const char* run, const UiFrame& frame, UiState& ui) {
   if (!ui.captions.narration.on && !always_prints_) return;
-  const Units& units = frame.simulation.units;
-  const std::string sentence = run + event_sentence(found.event, found.is_first, units, ui.lesson.wording);
-  lines_ << dated_line(found.event, sentence, units) << std::flush;
-  show(sentence, frame.now, ui);
+  const std::string words = run + sentence(one, frame, ui);
+  lines_ << dated_line(one.event, words, frame.simulation.units) << std::flush;
+  show(words, frame.now, ui);
 }
 
 void Narrator::follow_replay(const UiFrame& frame, UiState& ui) {
@@ -88,12 +94,9 @@ void Narrator::follow_replay(const UiFrame& frame, UiState& ui) {
   if (!before || !state.running || !(state.timeline.rewound || state.playback)) return;
   const double max = kMaxReplaySteps * (state.playback ? std::abs(state.params.dt) : 1);
   if (!(now > *before) || now - *before > max) return;
-  const auto& events = state.record->events;
-  for (std::size_t k = 0; k < events.size(); ++k) {
-    if (!(events[k].position > *before && events[k].position <= now)) continue;
-    const bool is_first = std::none_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(k),
-                                       [&](const EncounterEvent& other) { return other.kind == events[k].kind; });
-    show(event_sentence(events[k], is_first, state.units, ui.lesson.wording), frame.now, ui);
+  for (const EncounterEvent& event : state.record->events) {
+    if (event.position > *before && event.position <= now)
+      show(event_sentence(event, state.record->events, state.units, ui.lesson.wording), frame.now, ui);
   }
 }
 
@@ -101,6 +104,58 @@ void Narrator::show(const std::string& sentence, double now, UiState& ui) const 
   if (!ui.captions.narration.on) return;
   ui.captions.narration.sentence = sentence;
   ui.captions.narration.until = now + narration_seconds(sentence);
+}
+
+/// A sentence about one thing that has changed since the last call that returned it; empty if nothing has.
+std::string Describer::change(const SessionState& state) {
+  if (state.message_serial != message_) {
+    message_ = state.message_serial;
+    if (state.message_is_error) return "Error: " + printable(state.message);
+  }
+  if (state.config != config_) {
+    const std::string what = state.config.solver != config_.solver ? "The solver is now " + state.config.solver
+                                                                   : std::string("The solver has other options");
+    config_ = state.config;
+    return what + ".";
+  }
+  const Params now = state.params, before = std::exchange(params_, now);
+  if (now.theta != before.theta) return text("Theta is now %.3g.", now.theta);
+  if (now.softening != before.softening) return text("The softening is now %.3g.", now.softening);
+  if (now.dt != before.dt)
+    return now.dt < 0 && before.dt > 0 ? "Time runs backwards." : text("The time step is now %.3g.", now.dt);
+  if (state.timeline.rewound != rewound_) {
+    rewound_ = state.timeline.rewound;
+    return rewound_ ? "Showing the recorded moment " + spoken_time(state) + "." : "Showing the newest moment.";
+  }
+  if (state.running != running_) {
+    running_ = state.running;
+    return running_ ? "Running." : "Paused at " + spoken_time(state) + ".";
+  }
+  return {};
+}
+
+void Describer::update(const SessionState& state, double now) {
+  if (state.busy || state.scene.empty()) return;
+  if (serial_ != state.scene_serial) {
+    lines_ << scene_sentence(state) << (state.running ? " Running." : " Paused.") << '\n' << std::flush;
+    serial_ = state.scene_serial;
+    config_ = state.config, params_ = state.params;
+    running_ = state.running, rewound_ = state.timeline.rewound;
+    message_ = state.message_serial;
+    last_line_ = last_moment_ = now;
+    described_time_ = shown_time(state);
+    return;
+  }
+  if (now - last_line_ < kMinPause) return;
+  std::string line = change(state);
+  if (line.empty() && now - last_moment_ >= kMomentPeriod && shown_time(state) != described_time_) {
+    line = moment_sentence(state);
+    last_moment_ = now;
+    described_time_ = shown_time(state);
+  }
+  if (line.empty()) return;
+  last_line_ = now;
+  lines_ << line << '\n' << std::flush;
 }
 
 }  // namespace pericenter::app

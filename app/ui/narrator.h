@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/event_sentences.h"
+#include "app/ui/run_sentences.h"
 #include "app/ui/ui_state.h"
 
 namespace pericenter::app {
@@ -33,14 +33,15 @@ class Narrator {
   };
   /// An event of one run of a comparison, until the other one has passed it too.
   struct Waiting {
-    ReportedEvents::New found;
+    EncounterEvent event;
     bool is_a = false;
     double time = 0;  ///< time at which it was found
   };
-  std::vector<ReportedEvents::New> new_events(const SessionState& state, Run& run);
+  std::vector<EncounterEvent> new_events(const SessionState& state, Run& run);
   void compare(const UiFrame& frame, UiState& ui);
   void report_both(const Waiting& one, const Waiting& two, const UiFrame& frame, UiState& ui);
-  void report(const ReportedEvents::New& found, const char* run, const UiFrame& frame, UiState& ui);
+  std::string sentence(const Waiting& one, const UiFrame& frame, const UiState& ui) const;
+  void report(const Waiting& one, const char* run, const UiFrame& frame, UiState& ui);
   void follow_replay(const UiFrame& frame, UiState& ui);
   void show(const std::string& sentence, double now, UiState& ui) const;
 
@@ -49,6 +50,29 @@ class Narrator {
   Run only_, reference_;  ///< the simulation of the window, and A of a comparison
   std::vector<Waiting> waiting_;
   std::optional<double> shown_;  ///< position in the last frame
+};
+
+/// Describes the scene in sentences for screen readers, one a line: what it is, where the galaxies are, about every ten
+/// seconds while they move, and what the user changes, at most one line per second. Events come from the Narrator.
+class Describer {
+ public:
+  explicit Describer(std::ostream& lines) : lines_(lines) {}
+
+  /// `now`: seconds since the program started.
+  void update(const SessionState& state, double now);
+
+ private:
+  std::string change(const SessionState& state);
+
+  std::ostream& lines_;
+  std::optional<std::uint64_t> serial_;  ///< serial of the scene that was described
+  double last_line_ = -1e9, last_moment_ = 0;
+  double described_time_ = 0;  ///< simulation time of the last description of a moment
+  // Values in the last line about each.
+  bool running_ = false, rewound_ = false;
+  Params params_;
+  Config config_;
+  std::uint64_t message_ = 0;
 };
 
 }  // namespace pericenter::app

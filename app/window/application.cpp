@@ -23,7 +23,6 @@
 #include "app/settings/command_line.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
-#include "app/ui/describer.h"
 #include "app/ui/key_names.h"
 #include "app/ui/narrator.h"
 #include "app/ui/ui_state.h"

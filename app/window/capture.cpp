@@ -9,7 +9,6 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/output/png_metadata.h"
-#include "app/ui/event_sentences.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {

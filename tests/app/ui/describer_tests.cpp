@@ -1,11 +1,11 @@
-#include "app/ui/describer.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <memory>
 #include <sstream>
+
+#include "app/ui/narrator.h"
 
 namespace pericenter::app {
 namespace {

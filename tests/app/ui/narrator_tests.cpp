@@ -212,7 +212,7 @@ TEST_F(NarratorTest, EventOfOneRunAloneIsNamed) {
 
 TEST(EventSentences, NucleiThatMeetHaveNoDistance) {
   const EncounterEvent event{.kind = EncounterEventKind::pericenter, .position = 1, .time = 1, .separation = 0.01};
-  EXPECT_EQ(event_sentence(event, true, kGalaxyUnits, Wording::pupils),
+  EXPECT_EQ(event_sentence(event, {}, kGalaxyUnits, Wording::pupils),
             "The galaxies pass each other: closest approach.");
 }
 
