@@ -45,9 +45,8 @@ void control_rows(UiState& ui) {
                    "A becomes B and B becomes A (X). Then changes apply to the simulation that was A."},
                   {width, 0}, {Action::swap_comparison});
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
-                      {width, 0}))
-    ui.commands.push_back({Action::toggle_comparison});
+  widgets::button(ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
+                  {width, 0}, {Action::toggle_comparison});
 }
 
 void side_row(bool is_a, const SessionState& state, UiState& ui) {

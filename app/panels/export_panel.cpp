@@ -88,13 +88,11 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
                    "example on another computer."},
                   {half, 0}, {Action::copy_scene});
   ImGui::SameLine(0, gap);
-  if (widgets::button(
-          ui,
-          {"paste-scene", "Paste scene",
-           "Load a scene from a text in the clipboard (Ctrl+V). If the text is invalid, the current scene is "
-           "kept."},
-          {half, 0}))
-    ui.commands.push_back({Action::paste_scene});
+  widgets::button(ui,
+                  {"paste-scene", "Paste scene",
+                   "Load a scene from a text in the clipboard (Ctrl+V). If the text is invalid, the current scene is "
+                   "kept."},
+                  {half, 0}, {Action::paste_scene});
   const std::string lines = broken_lines(frame.scene_string, ImGui::GetContentRegionAvail().x);
   widgets::paragraph(ui,
                      {"scene-string", lines,
@@ -113,13 +111,12 @@ void add_slide_rows(UiState& ui) {
                        "of the settings, and is created if it does not exist."},
                       ui.lessons.add_to, "name of the lesson");
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui,
-                      {"add-slide", "Add slide",
-                       "Add the text above to this lesson as a slide that runs to the current time. The rest of the "
-                       "file is kept. Captions and questions are written in a text editor; F6 lists the "
-                       "lessons."},
-                      {half, 0}))
-    ui.commands.push_back({Action::add_slide});
+  widgets::button(ui,
+                  {"add-slide", "Add slide",
+                   "Add the text above to this lesson as a slide that runs to the current time. The rest of the "
+                   "file is kept. Captions and questions are written in a text editor; F6 lists the "
+                   "lessons."},
+                  {half, 0}, {Action::add_slide});
 }
 
 void system_report_rows(const UiFrame& frame, UiState& ui) {

@@ -75,13 +75,12 @@ void save_rows(UiState& ui) {
     widgets::describe(ui, {"save-progress", "", "Fraction of the snapshot that is written."});
     return;
   }
-  if (widgets::button(
-          ui,
-          {"save-snapshot", "Save",
-           "Save all bodies and settings as GADGET HDF5 (Ctrl+S). Restarting from it reproduces the run bit for bit. "
-           "The simulation continues meanwhile, slightly slower."},
-          {button, 0}))
-    ui.commands.push_back({Action::save_snapshot});
+  widgets::button(
+      ui,
+      {"save-snapshot", "Save",
+       "Save all bodies and settings as GADGET HDF5 (Ctrl+S). Restarting from it reproduces the run bit for bit. "
+       "The simulation continues meanwhile, slightly slower."},
+      {button, 0}, {Action::save_snapshot});
   if (!files.saved.empty())
     widgets::paragraph(ui, {"saved-snapshot", files.saved, "The last saved snapshot."}, palette(ui.view.theme).dim);
 }
@@ -89,11 +88,9 @@ void save_rows(UiState& ui) {
 }  // namespace
 
 void draw_files_panel(const UiFrame& frame, UiState& ui) {
-  if (widgets::button(
-          ui,
-          {"open-file", "Open particle data ...", "Choose a file (Ctrl+O). Files can also be dropped onto the window."},
-          {-FLT_MIN, 0}))
-    ui.commands.push_back({Action::open_file});
+  widgets::button(
+      ui, {"open-file", "Open particle data ...", "Choose a file (Ctrl+O). Files can also be dropped onto the window."},
+      {-FLT_MIN, 0}, {Action::open_file});
   recent_combo(ui);
   loaded_rows(frame.simulation, ui);
   save_rows(ui);
