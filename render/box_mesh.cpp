@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "render/level_colors.h"
+#include "render/color_map.h"
 #include "render/shader_interface.h"
 
 namespace pericenter::render {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <glm/glm.hpp>
 
 #include "render/frame.h"
@@ -59,5 +61,34 @@ class ColorTables {
  private:
   Buffer buffer_;
 };
+
+inline constexpr std::size_t kLevelColors = 21;  ///< array size in shaders/box.glsl
+
+/// sRGB colours of tree levels, starting at the root; deeper levels than these share the last one.
+///
+/// Hues of OKLCH (Ottosson 2020, https://bottosson.github.io/posts/oklab/) in steps of five 21sts of the circle: none
+/// repeats, and four successive levels are far apart. The contrast to the background falls from level to level, so that
+/// levels stay apart for people with a colour vision deficiency.
+/// tests/app/ui/color_vision_tests.cpp has the limits.
+constexpr std::array<glm::vec3, kLevelColors> level_colors(Background background) {
+  using Codes = std::array<std::uint32_t, kLevelColors>;
+  constexpr Codes kOnDark = {0x50F4C5, 0xACCFFE, 0xFFA2DE, 0xFDA943, 0x5FD288, 0x49BCFF, 0xD887DF,
+                             0xED8544, 0x72B34E, 0x0CA9CF, 0xAC78DB, 0xDB6750, 0x829602, 0x0B98A3,
+                             0x826ED4, 0xC6515F, 0x897B03, 0x038880, 0x5768C9, 0xB0416E, 0x896502};
+  constexpr Codes kOnLight = {0x034A2E, 0x5E3D01, 0x89015B, 0x1146B9, 0x016959, 0x745D04, 0xB61955,
+                              0x5B54D4, 0x058080, 0x7B7904, 0xD23840, 0x8C5CDE, 0x0591A5, 0x6E9400,
+                              0xE25311, 0xB460DA, 0x069CCB, 0x36AC34, 0xDA7502, 0xD662CA, 0x099FFA};
+  std::array<glm::vec3, kLevelColors> colors{};
+  for (std::size_t k = 0; k < kLevelColors; ++k) {
+    const std::uint32_t rgb = background == Background::light ? kOnLight[k] : kOnDark[k];
+    colors[k] = glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
+  }
+  return colors;
+}
+
+/// The colour of one level.
+constexpr glm::vec3 level_color(int level, Background background) {
+  return level_colors(background)[std::min(static_cast<std::size_t>(std::max(level, 0)), kLevelColors - 1)];
+}
 
 }  // namespace pericenter::render

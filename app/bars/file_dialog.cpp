@@ -155,7 +155,7 @@ void empty_message(UiState& ui) {
   const std::string message = !browser.problem.empty()  ? browser.problem
                               : browser.entries.empty() ? "This folder is empty."
                                                         : "No file matches the search.";
-  widgets::paragraph(ui, {"no-files", message, "Try another folder, or All files."}, palette(ui.view.theme).dim);
+  widgets::paragraph(ui, {"no-files", message, "Try another folder, or All files."});
 }
 
 /// Returns whether Open was pressed.

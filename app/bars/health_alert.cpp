@@ -71,10 +71,6 @@ void dismiss_button(const UiFrame& frame, UiState& ui) {
   ui.notices.alert.scene_serial = frame.simulation.scene_serial;
 }
 
-float button_width(const char* label) {
-  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 /// Arrangement of the line in the width that there is.
 struct AlertLayout {
   std::array<const char*, 2> labels = {"Go back to the last good moment", "Restore suggested settings"};
@@ -89,8 +85,8 @@ AlertLayout alert_layout(const std::string& reason, float width) {
   AlertLayout layout;
   const float inner = width - 2 * style.WindowPadding.x, text = ImGui::CalcTextSize(reason.c_str()).x;
   const auto measure = [&] {
-    layout.buttons =
-        button_width(layout.labels[0]) + button_width(layout.labels[1]) + button_width("✕") + 3 * style.ItemSpacing.x;
+    layout.buttons = widgets::button_width(layout.labels[0]) + widgets::button_width(layout.labels[1]) +
+                     widgets::button_width("✕") + 3 * style.ItemSpacing.x;
   };
   measure();
   if (layout.buttons > inner) {

@@ -55,15 +55,12 @@ float draw_caption(const SceneCaption& words, const Fonts& fonts, const UiState&
   const float middle = std::round((image.low.x + image.high.x) / 2), bottom = image.high.y - room.raised;
   const float top = bottom - size.y - 2 * padding, half = size.x / 2 + padding;
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-  const auto faded = [&](ImVec4 color, float alpha) {
-    color.w *= alpha * words.alpha;
-    return ImGui::ColorConvertFloat4ToU32(color);
-  };
-  draw.AddRectFilled({middle - half, top}, {middle + half, bottom}, faded(colors.panel, kGuidePlateAlpha), padding);
+  draw.AddRectFilled({middle - half, top}, {middle + half, bottom},
+                     packed(colors.panel, kGuidePlateAlpha * words.alpha), padding);
   float y = top + padding;
   for (const GuideLine& line : lines) {
     const ImVec2 at{std::round(middle - line.width() / 2), std::round(y + 0.5f * (kLineHeight - 1) * line.size)};
-    draw.AddText(line.font, line.size, at, faded(line.color, 1), line.words.c_str());
+    draw.AddText(line.font, line.size, at, packed(line.color, words.alpha), line.words.c_str());
     y += kLineHeight * line.size;
   }
   return image.high.y - top;
@@ -102,15 +99,11 @@ widgets::Control compare_control(const ComparisonPreset* spins) {
           "Keep these settings on the left, and change others on the right. Takes twice the computing time."};
 }
 
-float button_width_of(std::string_view label) {
-  return ImGui::CalcTextSize(label.data(), label.data() + label.size()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 /// Places the next button beside the last one, or on the next line if it does not fit.
 void place_button(std::string_view label, bool first) {
   if (first) return;
   ImGui::SameLine();
-  if (ImGui::GetContentRegionAvail().x < button_width_of(label)) ImGui::NewLine();
+  if (ImGui::GetContentRegionAvail().x < widgets::button_width(label)) ImGui::NewLine();
 }
 
 void offer_buttons(const UiFrame& frame, UiState& ui) {
@@ -134,8 +127,8 @@ void offer_buttons(const UiFrame& frame, UiState& ui) {
 
 float wanted_width(const UiFrame& frame) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  float wanted = 2 * style.WindowPadding.x + button_width_of(compare_control(reversed_spins(frame)).label);
-  for (const Offer& offer : kOffers) wanted += button_width_of(offer.control.label) + style.ItemSpacing.x;
+  float wanted = 2 * style.WindowPadding.x + widgets::button_width(compare_control(reversed_spins(frame)).label);
+  for (const Offer& offer : kOffers) wanted += widgets::button_width(offer.control.label) + style.ItemSpacing.x;
   return wanted;
 }
 
@@ -143,7 +136,7 @@ void offer_headline(const std::string& headline, UiState& ui) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(headline.c_str());
   widgets::describe(ui, {"offer", headline, "The main events are over. The run continues until you choose."});
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button_width_of(kDismiss.label));
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - widgets::button_width(kDismiss.label));
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   if (widgets::button(ui, kDismiss, {0, 0})) ui.captions.guide.dismissed = true;
   ImGui::PopStyleColor();
@@ -156,9 +149,7 @@ float draw_offer(const std::string& headline, const UiFrame& frame, const Fonts&
   const float raised = bottom_margin(image.size().x, fonts.sizes, ui.view.guides).raised;
   ImGui::SetNextWindowPos({std::round((image.low.x + image.high.x) / 2), image.high.y - raised}, 0, {0.5f, 1});
   ImGui::SetNextWindowSize({std::min(wanted_width(frame), room), 0});
-  ImVec4 plate = palette(ui.view.theme).panel;
-  plate.w = 0.92f;
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, plate);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(palette(ui.view.theme).panel, 0.92f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ImGui::GetStyle().PopupRounding);
   ImGui::Begin("Offer", nullptr, widgets::kBarFlags);
   offer_headline(headline, ui);

@@ -82,14 +82,6 @@ struct BarParts {
   const char* proceed_label() const { return long_label ? "Continue from here" : "Continue"; }
 };
 
-float text_pixels(const std::string& words) {
-  return ImGui::CalcTextSize(words.c_str()).x;
-}
-
-float button_pixels(const char* label) {
-  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 /// Pixels right of the track.
 float right_part(const BarParts& bar) {
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
@@ -97,8 +89,8 @@ float right_part(const BarParts& bar) {
   if (bar.clock) width += bar.clock_width + gap;
   if (bar.snapshot) width += bar.snapshot_width + gap;
   if (bar.speed) width += kSpeedWidth * em + gap;
-  if (bar.proceed) width += button_pixels(bar.proceed_label()) + gap;
-  if (bar.live) width += button_pixels("Live") + gap;
+  if (bar.proceed) width += widgets::button_width(bar.proceed_label()) + gap;
+  if (bar.live) width += widgets::button_width("Live") + gap;
   return width;
 }
 
@@ -116,7 +108,8 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   const bool with_end = in_past || timeline.is_playback;
   BarParts bar;
   bar.clock_text = clock_text(state, shown, with_end);
-  bar.clock_width = std::max(text_pixels(bar.clock_text), text_pixels(clock_text(state, timeline.last, with_end)));
+  bar.clock_width =
+      std::max(widgets::text_width(bar.clock_text), widgets::text_width(clock_text(state, timeline.last, with_end)));
   if (!timeline.is_playback && !timeline.off_because.empty()) {
     bar.track = false;
     bar.off_text = timeline.off_because;
@@ -131,7 +124,7 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
     const TimeRange& range = *state.playback;
     const std::string last = text("%zu", range.snapshots.size());
     bar.snapshot_text = snapshot_text(range, shown);
-    bar.snapshot_width = text_pixels("between " + last + " and " + last + " of " + last);
+    bar.snapshot_width = widgets::text_width("between " + last + " and " + last + " of " + last);
   }
   bar.speed = in_past || timeline.is_playback;
   bar.proceed = bar.live = in_past;
@@ -274,9 +267,9 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
     draw_dim_text({"timeline-snapshot", bar.snapshot_text, "Position among the snapshots of the playback."}, ui);
   }
   if (bar.speed) place(kSpeedWidth * ImGui::GetFontSize()), draw_speed(frame, ui);
-  if (bar.proceed) place(button_pixels(bar.proceed_label())), draw_proceed(bar.proceed_label(), ui);
+  if (bar.proceed) place(widgets::button_width(bar.proceed_label())), draw_proceed(bar.proceed_label(), ui);
   if (!bar.live) return;
-  place(button_pixels("Live"));
+  place(widgets::button_width("Live"));
   if (widgets::button(ui, {"timeline-live", "Live", "Return to the newest step, where the simulation waits."}, {0, 0}))
     set_position(state.timeline.last, frame, ui);
 }
@@ -294,8 +287,7 @@ bool is_wanted(const UiFrame& frame, float height, const UiState& ui) {
 
 void begin_bar(ImVec2 low, ImVec2 size, float alpha, const UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
-  ImVec4 background = mixed(colors.panel, colors.text, 0.025f);
-  background.w = alpha;
+  const ImVec4 background = with_alpha(mixed(colors.panel, colors.text, 0.025f), alpha);
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ImGui::GetStyle().WindowPadding.x, 0});

@@ -1,7 +1,6 @@
 #include "app/overlay/annotations.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -75,15 +74,11 @@ std::string clock_text(const AnnotatedFrame& frame) {
   return unit.empty() ? "?" : "? " + unit;
 }
 
-float annotation_width(const OverlayCanvas& canvas, const std::string& words) {
-  return canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, words.c_str()).x;
-}
-
 /// A background for the lines of the probe, whose first one is at `at`: cells and stars are behind them.
 void draw_probe_plate(const OverlayCanvas& canvas, const std::vector<Line>& lines, ImVec2 at) {
   if (lines.empty()) return;
   float width = 0;
-  for (const Line& line : lines) width = std::max(width, annotation_width(canvas, line.text));
+  for (const Line& line : lines) width = std::max(width, canvas.text_width(line.text));
   const float edge = 0.4f * canvas.em, height = kLineEms * canvas.em * static_cast<float>(lines.size());
   plate(canvas, {at.x - edge, at.y - edge / 2}, {at.x + width + edge, at.y + height + edge / 4});
 }
@@ -97,7 +92,7 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
   float right = at.x;
   if (!shown.title.empty()) {
     write(canvas, at, canvas.dim, shown.title);
-    right = at.x + annotation_width(canvas, shown.title);
+    right = at.x + canvas.text_width(shown.title);
     at.y += kLineEms * canvas.em;
   }
   if (frame.clock) {
@@ -119,7 +114,7 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
                    {at.x, at.y + kLineEms * canvas.em * static_cast<float>(first)});
   for (const Line& line : lines) {
     write(canvas, at, line.color.value_or(line.dim ? canvas.dim : canvas.foreground), line.text);
-    const float width = annotation_width(canvas, line.text);
+    const float width = canvas.text_width(line.text);
     right = std::max(right, at.x + width);
     at.y += kLineEms * canvas.em;
   }
@@ -141,13 +136,13 @@ ImVec2 draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, do
     rule(canvas, at, {right, at.y}, canvas.foreground);
     at.y -= kLineEms * canvas.em + tick;
     write(canvas, at, canvas.foreground, bar.label);
-    end = std::max(right, at.x + annotation_width(canvas, bar.label));
+    end = std::max(right, at.x + canvas.text_width(bar.label));
   }
   if (!frame.view.guides.grid) return {end, at.y};
   at.y -= kLineEms * canvas.em;
   const std::string squares = "grid squares: " + length_text(square, units);
   write(canvas, at, canvas.dim, squares);
-  return {std::max(end, at.x + annotation_width(canvas, squares)), at.y};
+  return {std::max(end, at.x + canvas.text_width(squares)), at.y};
 }
 
 /// Makes the style of a legend fit its widest entry, with smaller text if the image is too narrow.

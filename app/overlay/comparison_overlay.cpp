@@ -19,10 +19,6 @@ ImVec4 hex_color(unsigned rgb) {
   return {channel(16), channel(8), channel(0), 1};
 }
 
-float width_of(const OverlayCanvas& canvas, const std::string& line) {
-  return canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, line.c_str()).x;
-}
-
 /// A letter and lines of text on a plate, with its inner edge beside the divider at `x`.
 struct Label {
   const OverlayCanvas& canvas;
@@ -36,12 +32,11 @@ struct Label {
     const std::string name = is_a ? "A" : "B";
     const float letter_width = headline->CalcTextSizeA(letter, FLT_MAX, 0, name.c_str()).x;
     float text_width = 0;
-    for (const std::string& line : lines) text_width = std::max(text_width, width_of(canvas, line));
+    for (const std::string& line : lines) text_width = std::max(text_width, canvas.text_width(line));
     const float line_height = 1.2f * em, height = std::max(letter, line_height * static_cast<float>(lines.size()));
     const ImVec2 size{letter_width + text_width + 3 * padding, height + padding};
     const ImVec2 low{is_a ? x - kGapEms * em - size.x : x + kGapEms * em, canvas.low.y + kTopEms * em};
-    ImVec4 plate = hex_color(theme == Theme::dark ? 0x10141F : 0xF4F2EA);
-    plate.w = kPlateAlpha;
+    const ImVec4 plate = with_alpha(hex_color(theme == Theme::dark ? 0x10141F : 0xF4F2EA), kPlateAlpha);
     ImDrawList& draw = canvas.draw;
     draw.PushClipRect({is_a ? canvas.low.x : x, canvas.low.y}, {is_a ? x : canvas.high.x, canvas.high.y}, true);
     draw.AddRectFilled(low, {low.x + size.x, low.y + size.y}, ImGui::ColorConvertFloat4ToU32(plate), 0.3f * em);
@@ -51,7 +46,7 @@ struct Label {
                  ImGui::ColorConvertFloat4ToU32(comparison_color(is_a, theme)), name.c_str());
     ImVec2 at{0, low.y + (size.y - line_height * static_cast<float>(lines.size())) / 2};
     for (const std::string& line : lines) {
-      at.x = is_a ? letter_x - padding - width_of(canvas, line) : letter_x + letter_width + padding;
+      at.x = is_a ? letter_x - padding - canvas.text_width(line) : letter_x + letter_width + padding;
       draw.AddText(canvas.font, em, at, ImGui::ColorConvertFloat4ToU32(canvas.foreground), line.c_str());
       at.y += line_height;
     }

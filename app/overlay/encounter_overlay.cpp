@@ -21,11 +21,6 @@ constexpr float kPastAlpha = 0.25f;   // trajectory before the current time
 constexpr float kPointAlpha = 0.35f;  // point-mass orbit
 constexpr float kArrow = 1.2f;        // length of the spin arrow in disc radii
 
-ImU32 packed(ImVec4 color, float alpha) {
-  color.w *= alpha;
-  return ImGui::ColorConvertFloat4ToU32(color);
-}
-
 ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy) {
   const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f, canvas.galaxies);
   const bool light = canvas.foreground.x < 0.5f;
@@ -68,8 +63,7 @@ void draw_conic(const OverlayCanvas& canvas, const EncounterDesign& design, Over
 void label_conic(const OverlayCanvas& canvas, const EncounterDesign& design, OverlayDrawing& sketch) {
   const glm::vec3 end = conic(design.draft().orbit).back();
   for (const float arm : arms(design)) {
-    ImVec4 foreground = canvas.dim;
-    foreground.w = 2 * kPointAlpha;
+    const ImVec4 foreground = with_alpha(canvas.dim, 2 * kPointAlpha);
     if (const auto at = sketch.on().point(end * arm);
         at && sketch.label(*at, foreground, "point-mass orbit", 0.4f * canvas.em, {0, 1}))
       return;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/overlay/annotations.h"
+#include "app/ui/ui_style.h"
 
 namespace pericenter::app {
 namespace {
@@ -13,11 +14,6 @@ constexpr int kSquares = 16;  // squares on each side of the centre of the grid
 constexpr int kMajor = 5;     // every fifth line is a major one
 constexpr float kGridAlpha = 0.28f, kTextPlateAlpha = 0.8f;
 constexpr int kMinSquaresAcross = 8;  // fewest squares over the height of the image
-
-ImVec4 faded(ImVec4 color, float share) {
-  color.w *= share;
-  return color;
-}
 
 float smooth_step(float low, float high, float value) {
   const float share = std::clamp((value - low) / (high - low), 0.0f, 1.0f);
@@ -48,9 +44,7 @@ void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& for
 }
 
 void plate(const OverlayCanvas& canvas, ImVec2 low, ImVec2 high) {
-  ImVec4 color = canvas.halo;
-  color.w = kTextPlateAlpha;
-  canvas.draw.AddRectFilled(low, high, ImGui::ColorConvertFloat4ToU32(color), 0.3f * canvas.em);
+  canvas.draw.AddRectFilled(low, high, packed(with_alpha(canvas.halo, kTextPlateAlpha)), 0.3f * canvas.em);
 }
 
 double draw_grid(const OverlayCanvas& canvas, const render::Camera& camera, const Units& units) {

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <cfloat>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct OverlayCanvas {
   render::GalaxyColors galaxies = render::GalaxyColors::safe;
   float hidden = 0;  ///< pixels of the view below `high`, which a bar covers
 
+  float text_width(const std::string& words) const { return font->CalcTextSizeA(em, FLT_MAX, 0, words.c_str()).x; }
   ImVec2 size() const { return {high.x - low.x, high.y - low.y}; }
   /// Size of the whole view, which the camera projects to.
   ImVec2 view() const { return {size().x, size().y + hidden}; }

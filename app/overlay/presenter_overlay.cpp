@@ -23,11 +23,6 @@ constexpr float kBarWidth = 13, kBarHeight = 4.2f, kAxesSize = 7.2f, kBelowEms =
 constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5;
 constexpr std::size_t kShownKeys = 6;
 
-ImU32 with_alpha(ImVec4 color, float alpha) {
-  color.w *= alpha;
-  return ImGui::ColorConvertFloat4ToU32(color);
-}
-
 float presenter_text_width(ImFont& font, float size, const std::string& words) {
   return font.CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x;
 }
@@ -80,11 +75,11 @@ struct CaptionBox {
     const float middle = std::round((canvas.low.x + canvas.high.x) / 2), top = bottom - height(lines.size());
     const float half = widest / 2 + kPaddingX * size;
     canvas.draw.AddRectFilled({middle - half, top}, {middle + half, bottom},
-                              with_alpha(palette(theme).panel, kPresenterPlateAlpha), 0.25f * size);
+                              packed(palette(theme).panel, kPresenterPlateAlpha), 0.25f * size);
     float y = top + kPaddingY * size + 0.5f * (kLineHeight - 1) * size;
     for (const std::string& line : lines) {
       const float x = std::round(middle - presenter_text_width(*font, size, line) / 2);
-      canvas.draw.AddText(font, size, {x, std::round(y)}, ImGui::ColorConvertFloat4ToU32(ink), line.c_str());
+      canvas.draw.AddText(font, size, {x, std::round(y)}, packed(ink), line.c_str());
       y += kLineHeight * size;
     }
     return top;
@@ -93,8 +88,8 @@ struct CaptionBox {
 
 void draw_pause_mark(const Fonts& fonts, const UiState& ui, ImVec2 corner) {
   const float height = fonts.sizes.clock, bar = std::round(0.3f * height), gap = std::round(0.22f * height);
-  const ImU32 ink = with_alpha(palette(ui.view.theme).text, 0.95f);
-  const ImU32 edge = with_alpha(palette(ui.view.theme).panel, 0.8f);
+  const ImU32 ink = packed(palette(ui.view.theme).text, 0.95f);
+  const ImU32 edge = packed(palette(ui.view.theme).panel, 0.8f);
   const float frame = std::max(2.0f, 0.05f * height);
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   for (const float left : {corner.x - 2 * bar - gap, corner.x - bar}) {
@@ -135,12 +130,12 @@ void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const Ima
   ImVec2 at{std::round((image.low.x + image.high.x - width) / 2), image.high.y - height - 0.5f * size};
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.AddRectFilled({at.x - size, at.y - 0.3f * size}, {at.x + width, at.y + height + 0.3f * size},
-                     with_alpha(palette(ui.view.theme).panel, 0.75f * alpha), 0.4f * size);
+                     packed(palette(ui.view.theme).panel, 0.75f * alpha), 0.4f * size);
   for (const Hint& hint : kHints) {
     draw_key_cap(draw, style, at, hint.key);
     at.x += key_cap_size(style, hint.key).x + 0.4f * size;
     draw.AddText(fonts.legend, size, {std::round(at.x), std::round(at.y + (height - size) / 2)},
-                 with_alpha(palette(ui.view.theme).dim, alpha), hint.meaning);
+                 packed(palette(ui.view.theme).dim, alpha), hint.meaning);
     at.x += presenter_text_width(*fonts.legend, size, hint.meaning) + 1.2f * size;
   }
 }
@@ -242,12 +237,12 @@ void draw_key_cap(ImDrawList& draw, const KeyCapStyle& style, ImVec2 at, const s
   const ImVec2 size = key_cap_size(style, key), high{at.x + size.x, at.y + size.y};
   const Palette& colors = palette(style.theme);
   const float round = 0.25f * style.size, line = std::max(1.0f, style.size / 14);
-  draw.AddRectFilled(at, high, with_alpha(colors.well, style.alpha), round);
-  draw.AddRect(at, high, with_alpha(colors.dim, style.alpha), round, 0, line);
+  draw.AddRectFilled(at, high, packed(colors.well, style.alpha), round);
+  draw.AddRect(at, high, packed(colors.dim, style.alpha), round, 0, line);
   const float width = presenter_text_width(*style.font, style.size, key);
   draw.AddText(style.font, style.size,
                {std::round(at.x + (size.x - width) / 2), std::round(at.y + (size.y - style.size) / 2)},
-               with_alpha(colors.text, style.alpha), key.c_str());
+               packed(colors.text, style.alpha), key.c_str());
 }
 
 void draw_presenter(const UiFrame& frame, const Fonts& fonts, UiState& ui) {

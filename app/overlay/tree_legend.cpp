@@ -4,7 +4,8 @@
 #include <cfloat>
 
 #include "app/base/format.h"
-#include "render/level_colors.h"
+#include "app/ui/ui_style.h"
+#include "render/color_map.h"
 
 namespace pericenter::app {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 constexpr float kTreeRowEms = 1.3f, kPatchEms = 1.9f, kColumnGapEms = 0.9f, kTreePlateEms = 0.5f;
 constexpr float kHiddenAlpha = 0.25f;
 constexpr int kPatchesPerRow = 6;
-
-float words_width(const OverlayCanvas& canvas, const std::string& words) {
-  return canvas.font->CalcTextSizeA(canvas.em, FLT_MAX, 0, words.c_str()).x;
-}
 
 /// Opacity of a row: levels that a descent has not reached yet are pale.
 float row_alpha(int level, const TreeLegendStyle& style) {
@@ -33,7 +30,7 @@ ImVec2 draw_patches(const OverlayCanvas& canvas, const std::vector<TreeLegendRow
   const float em = canvas.em, step = (kPatchEms + 0.15f) * em, edge = kTreePlateEms * em;
   const int count = static_cast<int>(rows.size()), columns = std::min(count, kPatchesPerRow);
   const int lines = (count + columns - 1) / columns;
-  const float width = std::max(static_cast<float>(columns) * step, words_width(canvas, "tree levels")) + 2 * edge;
+  const float width = std::max(static_cast<float>(columns) * step, canvas.text_width("tree levels")) + 2 * edge;
   const float height = kTreeRowEms * em * static_cast<float>(lines + 1) + edge;
   const ImVec2 low{corner.x - width, corner.y};
   plate(canvas, low, {corner.x, corner.y + height});
@@ -52,12 +49,12 @@ struct TableWidths {
 };
 
 TableWidths table_widths(const OverlayCanvas& canvas, const std::vector<TreeLegendRow>& rows) {
-  float edge = words_width(canvas, "edge"), cells = words_width(canvas, "cells");
+  float edge = canvas.text_width("edge"), cells = canvas.text_width("cells");
   for (const TreeLegendRow& row : rows) {
-    edge = std::max(edge, words_width(canvas, row.edge));
-    cells = std::max(cells, words_width(canvas, row.cells));
+    edge = std::max(edge, canvas.text_width(row.edge));
+    cells = std::max(cells, canvas.text_width(row.cells));
   }
-  const float em = canvas.em, first = std::max(kPatchEms * em, words_width(canvas, "level"));
+  const float em = canvas.em, first = std::max(kPatchEms * em, canvas.text_width("level"));
   TableWidths widths{.edge_right = kTreePlateEms * em + first + kColumnGapEms * em + edge};
   widths.cells_right = widths.edge_right + kColumnGapEms * em + cells;
   widths.all = widths.cells_right + kTreePlateEms * em;
@@ -88,9 +85,8 @@ ImVec2 draw_tree_legend(const OverlayCanvas& canvas, const std::vector<TreeLegen
   const ImVec2 low{corner.x - widths.all, corner.y};
   plate(canvas, low, {corner.x, corner.y + height});
   float y = low.y + edge / 2;
-  const auto ending_at = [&](float right, const std::string& words, ImVec4 color, float alpha) {
-    color.w *= alpha;
-    write(canvas, {low.x + right - words_width(canvas, words), y}, color, words);
+  const auto ending_at = [&](float right, const std::string& words, const ImVec4& color, float alpha) {
+    write(canvas, {low.x + right - canvas.text_width(words), y}, faded(color, alpha), words);
   };
   write(canvas, {low.x + edge, y}, canvas.dim, "level");
   ending_at(widths.edge_right, "edge", canvas.dim, 1);

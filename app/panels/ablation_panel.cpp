@@ -65,8 +65,7 @@ void option_rows(const UiFrame& frame, UiState& ui) {
 void work_rows(const SessionState& state, UiState& ui) {
   if (!state.note.empty())
     widgets::paragraph(
-        ui, {"solver-note", state.note, "What the algorithm could not do as requested, and what it did instead."},
-        palette(ui.view.theme).dim);
+        ui, {"solver-note", state.note, "What the algorithm could not do as requested, and what it did instead."});
   const double visits = static_cast<double>(state.work.node_visits), lanes = state.work.lane_efficiency();
   const double bodies = std::max(1.0, static_cast<double>(state.bodies));
   if (visits > 0)

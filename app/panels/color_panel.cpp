@@ -141,10 +141,8 @@ void draw_color_panel(const UiFrame& frame, UiState& ui) {
   const ColorMode mode = ui.view.image.color;
   const bool is_scalar = render::is_scalar(mode);
   if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
-    widgets::paragraph(ui,
-                       {"color-unavailable", "A playback has only positions and velocities; the stars stay grey.",
-                        "Use Simulate from here to compute forces and this quantity."},
-                       palette(ui.view.theme).dim);
+    widgets::paragraph(ui, {"color-unavailable", "A playback has only positions and velocities; the stars stay grey.",
+                            "Use Simulate from here to compute forces and this quantity."});
   if (is_scalar)
     range_rows(frame, ui);
   else

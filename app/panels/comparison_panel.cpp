@@ -29,7 +29,7 @@ void start_rows(const ComparisonState& comparison, UiState& ui) {
       "(C). Both continue from the same bodies and advance together. A second simulation runs: steps take about twice "
       "as long and need twice the memory.";
   if (comparison.phase == Phase::starting) {
-    widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip}, palette(ui.view.theme).dim);
+    widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip});
     widgets::button(ui, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0},
                     {Action::toggle_comparison});
     return;
@@ -102,7 +102,7 @@ void preset_buttons(const UiFrame& frame, UiState& ui) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   bool right = false;
   for (const ComparisonPreset& preset : comparison_presets()) {
-    const float needed = ImGui::CalcTextSize(preset.title.data()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    const float needed = widgets::button_width(preset.title);
     const bool wide = needed > width && !right;
     if (right) ImGui::SameLine(0, gap);
     right = !right && !wide;

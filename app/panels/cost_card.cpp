@@ -79,9 +79,8 @@ void draw_current(const Card& card, const CurrentPlace& current, const Palette& 
   const float x = std::clamp(left ? at.x - 0.8f * em - size.x : at.x + 0.8f * em, card.box.low.x,
                              std::max(card.box.low.x, card.box.high.x - size.x));
   const float y = at.y - size.y - 0.4f * em < card.box.low.y ? at.y + 0.4f * em : at.y - size.y - 0.2f * em;
-  ImVec4 backing = colors.well;
-  backing.w = 0.8f;
-  draw->AddRectFilled({x - 0.2f * em, y}, {x + size.x + 0.2f * em, y + size.y}, ImGui::GetColorU32(backing), 0.2f * em);
+  draw->AddRectFilled({x - 0.2f * em, y}, {x + size.x + 0.2f * em, y + size.y},
+                      ImGui::GetColorU32(with_alpha(colors.well, 0.8f)), 0.2f * em);
   draw->AddText({x, y}, text_color, label.c_str());
 }
 

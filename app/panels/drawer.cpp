@@ -249,8 +249,7 @@ void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState
   ImGui::SetCursorPos(start);
   draw_header(ui);
   if (hides_results(ui))
-    widgets::paragraph(ui, {"hidden-plots", kHiddenResult, "A choice (1 to 4) or → shows the plots."},
-                       palette(ui.view.theme).dim);
+    widgets::paragraph(ui, {"hidden-plots", kHiddenResult, "A choice (1 to 4) or → shows the plots."});
   else
     draw_plots(frame, ui);
   ImGui::End();

@@ -94,11 +94,9 @@ void scene_string_rows(const UiFrame& frame, UiState& ui) {
                    "kept."},
                   {half, 0}, {Action::paste_scene});
   const std::string lines = broken_lines(frame.scene_string, ImGui::GetContentRegionAvail().x);
-  widgets::paragraph(ui,
-                     {"scene-string", lines,
-                      "All settings that differ from the defaults of the scene and the program. Saved images and "
-                      "snapshots contain this text."},
-                     palette(ui.view.theme).dim);
+  widgets::paragraph(ui, {"scene-string", lines,
+                          "All settings that differ from the defaults of the scene and the program. Saved images and "
+                          "snapshots contain this text."});
 }
 
 void add_slide_rows(UiState& ui) {
@@ -142,7 +140,7 @@ void system_report_rows(const UiFrame& frame, UiState& ui) {
     lines += broken_lines(rest.substr(0, length), width);
     rest.remove_prefix(length);
   }
-  widgets::paragraph(ui, {"system-report", lines, "What \"Copy system report\" copies."}, palette(ui.view.theme).dim);
+  widgets::paragraph(ui, {"system-report", lines, "What \"Copy system report\" copies."});
 }
 
 }  // namespace
@@ -155,8 +153,7 @@ void draw_export_panel(const UiFrame& frame, UiState& ui) {
   image_rows(ui);
   ImGui::Spacing();
   video_rows(ui);
-  if (!ui.output.last_path.empty())
-    widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."}, palette(ui.view.theme).dim);
+  if (!ui.output.last_path.empty()) widgets::paragraph(ui, {"last-saved", ui.output.last_path, "The last saved file."});
   scene_string_rows(frame, ui);
   add_slide_rows(ui);
   system_report_rows(frame, ui);

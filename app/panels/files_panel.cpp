@@ -38,9 +38,7 @@ void loaded_rows(const SessionState& state, UiState& ui) {
   const FilesState& files = ui.files;
   if (state.file.empty()) return;
   widgets::readout(ui, {"loaded-file", "Loaded", state.file}, name_of(state.file));
-  if (!files.note.empty())
-    widgets::paragraph(ui, {"load-note", files.note, "Notes about the content of the file."},
-                       palette(ui.view.theme).dim);
+  if (!files.note.empty()) widgets::paragraph(ui, {"load-note", files.note, "Notes about the content of the file."});
   if (files.series.size() < 2) return;
   if (!state.playback) {
     if (widgets::button(ui,
@@ -81,8 +79,7 @@ void save_rows(UiState& ui) {
        "Save all bodies and settings as GADGET HDF5 (Ctrl+S). Restarting from it reproduces the run bit for bit. "
        "The simulation continues meanwhile, slightly slower."},
       {button, 0}, {Action::save_snapshot});
-  if (!files.saved.empty())
-    widgets::paragraph(ui, {"saved-snapshot", files.saved, "The last saved snapshot."}, palette(ui.view.theme).dim);
+  if (!files.saved.empty()) widgets::paragraph(ui, {"saved-snapshot", files.saved, "The last saved snapshot."});
 }
 
 }  // namespace

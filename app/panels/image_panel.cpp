@@ -67,12 +67,10 @@ void render_time_row(const UiFrame& frame, UiState& ui) {
     passes += text("%s%s %.*f", passes.empty() ? "" : ", ", names[k], decimals, times[k]);
   }
   widgets::paragraph(
-      ui,
-      {"render-time", text("Render time %.*f ms\n", decimals, ms.total) + passes,
-       "Render time per frame in milliseconds, without the user interface. The time for stars depends on "
-       "the number of bodies, the rest on the number of pixels. If a GPU cannot draw all stars at 60 fps, "
-       "it draws one in several, with the total light unchanged; saved images show every star."},
-      palette(ui.view.theme).dim);
+      ui, {"render-time", text("Render time %.*f ms\n", decimals, ms.total) + passes,
+           "Render time per frame in milliseconds, without the user interface. The time for stars depends on "
+           "the number of bodies, the rest on the number of pixels. If a GPU cannot draw all stars at 60 fps, "
+           "it draws one in several, with the total light unchanged; saved images show every star."});
 }
 
 }  // namespace

@@ -41,8 +41,7 @@ constexpr Panel kPanels[] = {
 /// Takes the place of a panel with results.
 void draw_hidden_panel(const Panel& panel, UiState& ui) {
   const std::string id = "hidden-" + std::string(panel.heading.id);
-  widgets::paragraph(ui, {id, kHiddenResult, "A choice (1 to 4) or the next step of the lesson (→) shows it."},
-                     palette(ui.view.theme).dim);
+  widgets::paragraph(ui, {id, kHiddenResult, "A choice (1 to 4) or the next step of the lesson (→) shows it."});
 }
 
 /// The handful of controls for a first look.

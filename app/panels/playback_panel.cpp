@@ -7,8 +7,7 @@ void draw_playback_panel(const UiFrame& frame, UiState& ui) {
   widgets::paragraph(ui,
                      {"playback-info", "Positions are read from snapshots; no forces are computed.",
                       "Accelerations, energies and the tree are not available. Only the time step and the direction "
-                      "have an effect."},
-                     palette(ui.view.theme).dim);
+                      "have an effect."});
   if (widgets::button(ui,
                       {"simulate-from-here", "Simulate from here",
                        "Start a simulation from these bodies, with the solver below and a suitable softening and time "

@@ -148,7 +148,7 @@ std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& p
   if (!open) return std::nullopt;
   if (free > 0 && buttons(panel, plot, view, frame, ui)) ui.drawer.logarithmic[panel.id] = !plot.y.logarithmic;
   if (!has_data(plot)) {
-    widgets::paragraph(ui, {panel.id + "-empty", panel.empty, panel.tip}, palette(ui.view.theme).dim);
+    widgets::paragraph(ui, {panel.id + "-empty", panel.empty, panel.tip});
     return std::nullopt;
   }
   const ImVec2 size{ImGui::GetContentRegionAvail().x, panel.height * ImGui::GetFontSize()};

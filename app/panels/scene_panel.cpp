@@ -170,8 +170,7 @@ void scene_rows(const UiFrame& frame, bool simple, UiState& ui) {
   scene_combo(state, row, ui);
   if (row < 0 && !state.scene.empty()) return;
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
-  if (simple && info)
-    widgets::paragraph(ui, {"scene-caption", info->caption, info->summary}, palette(ui.view.theme).dim);
+  if (simple && info) widgets::paragraph(ui, {"scene-caption", info->caption, info->summary});
   ImGui::BeginDisabled(info && info->fixed_bodies != 0);
   bool entered = bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, ui);
   ImGui::EndDisabled();

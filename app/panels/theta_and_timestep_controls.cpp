@@ -106,7 +106,7 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
                         backwards))
     params.dt = -params.dt;
   ImGui::SameLine();
-  const float needed = ImGui::CalcTextSize("Suggested").x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float needed = widgets::button_width("Suggested");
   if (ImGui::GetContentRegionAvail().x < needed) {
     ImGui::NewLine();
     widgets::indent();

@@ -5,7 +5,7 @@
 #include "app/overlay/probe_overlay.h"
 #include "app/overlay/tree_legend.h"
 #include "app/panels/panels.h"
-#include "render/level_colors.h"
+#include "render/color_map.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -83,17 +83,13 @@ void cell_rows(const UiFrame& frame, UiState& ui) {
   if (has_tree)
     level_legend(ui, deepest);
   else
-    widgets::paragraph(ui,
-                       {"no-tree", "This solver has no tree: every body acts on every other.",
-                        "Select an algorithm from the Trees or Hybrids family: faster, but approximate."},
-                       palette(ui.view.theme).dim);
+    widgets::paragraph(ui, {"no-tree", "This solver has no tree: every body acts on every other.",
+                            "Select an algorithm from the Trees or Hybrids family: faster, but approximate."});
   if (const auto* solver = find_solver(frame.simulation.config.solver); solver && solver->boxes_overlap)
     widgets::paragraph(
-        ui,
-        {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",
-         "A star may be in several boxes of one level; Fill makes these places brighter. More cells have "
-         "to be opened than in an octree, whose cells never overlap."},
-        palette(ui.view.theme).dim);
+        ui, {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",
+             "A star may be in several boxes of one level; Fill makes these places brighter. More cells have "
+             "to be opened than in an octree, whose cells never overlap."});
 }
 
 void tree_rows(const UiFrame& frame, UiState& ui) {

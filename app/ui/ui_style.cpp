@@ -75,11 +75,6 @@ void set_sizes(ImGuiStyle& style, float scale) {
   style.ScaleAllSizes(scale);
 }
 
-ImVec4 with_alpha(ImVec4 color, float alpha) {
-  color.w = alpha;
-  return color;
-}
-
 void set_colors(ImGuiStyle& style, const Palette& p) {
   ImVec4* c = style.Colors;
   const auto shade = [&](float share) { return mixed(p.panel, p.text, share); };
@@ -148,6 +143,18 @@ const Palette& palette(Theme theme) {
                                  .bar = hex(0x3D74D6),
                                  .old_bar = hex(0x8C8779)};
   return theme == Theme::dark ? kDark : kLight;
+}
+
+ImVec4 with_alpha(const ImVec4& color, float alpha) {
+  return {color.x, color.y, color.z, alpha};
+}
+
+ImVec4 faded(const ImVec4& color, float share) {
+  return with_alpha(color, share * color.w);
+}
+
+ImU32 packed(const ImVec4& color, float share) {
+  return ImGui::ColorConvertFloat4ToU32(faded(color, share));
 }
 
 ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share) {

@@ -29,6 +29,11 @@ const Palette& palette(Theme theme);
 
 /// Linear interpolation from `low` (share 0) to `high` (share 1).
 ImVec4 mixed(const ImVec4& low, const ImVec4& high, float share);
+/// The colour with this opacity.
+ImVec4 with_alpha(const ImVec4& color, float alpha);
+/// The colour with a share of its opacity, and the same for ImDrawList.
+ImVec4 faded(const ImVec4& color, float share);
+ImU32 packed(const ImVec4& color, float share = 1);
 
 /// Colour of a stage in the timing plot: tree stages are blue and green, forces warm tones, copies brown, the rest
 /// grey.

@@ -13,11 +13,9 @@ constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
 }  // namespace
 
 void begin_card(const char* name, float padding, float alpha, const UiState& ui) {
-  ImVec4 background = palette(ui.view.theme).panel;
-  background.w = alpha;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, kCardPaddingY * padding});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * padding);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(palette(ui.view.theme).panel, alpha));
   ImGui::Begin(name, nullptr, kCardFlags);
 }
 

@@ -69,6 +69,10 @@ void paragraph(UiState& ui, const Control& control, const ImVec4& color) {
   describe(ui, control);
 }
 
+void paragraph(UiState& ui, const Control& control) {
+  paragraph(ui, control, palette(ui.view.theme).dim);
+}
+
 void bar(UiState& ui, const Control& control, const Bar& bar) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, thick = 0.4f * em;

@@ -84,10 +84,6 @@ void add_tooltip(UiState& ui, const Control& control) {
     draw_tooltip(ui, control.tip);
 }
 
-float text_width(std::string_view text) {
-  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
 /// Width of a combo box that shows this much text beside its arrow, with the usual padding on one side.
 float combo_width(float text) {
   return text + ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
@@ -169,6 +165,14 @@ void describe_at_cursor(UiState& ui, const Control& control, const std::string& 
   if (grabbed || moved.x != 0 || moved.y != 0) ui.widgets.hover = {};
   const bool is_still = hovered_long_enough(ui, ImGui::GetID(hidden_name(control).c_str()));
   draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
+}
+
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+float button_width(std::string_view label) {
+  return text_width(label) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 bool button(UiState& ui, const Control& control, ImVec2 size, bool enabled) {

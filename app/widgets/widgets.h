@@ -44,6 +44,10 @@ void describe(UiState& ui, const Control& control, float needed = 0);
 /// while the item is dragged, above the cursor; the tooltip is added while the cursor is still.
 void describe_at_cursor(UiState& ui, const Control& control, const std::string& here);
 
+/// Pixels of a text, and of a button with it.
+float text_width(std::string_view text);
+float button_width(std::string_view label);
+
 bool button(UiState& ui, const Control& control, ImVec2 size, bool enabled = true);
 /// A button in the accent colour, for the most likely action.
 bool main_button(UiState& ui, const Control& control, ImVec2 size, bool enabled = true);
@@ -121,8 +125,9 @@ void readout(UiState& ui, const Control& control, const std::string& value);
 /// Places the next item in the right half of the line if the last item leaves room for it.
 void right_half();
 
-/// Text, the label of `control`, that wraps at the edge of the panel.
+/// Text, the label of `control`, that wraps at the edge of the panel; dim without a colour.
 void paragraph(UiState& ui, const Control& control, const ImVec4& color);
+void paragraph(UiState& ui, const Control& control);
 
 struct Bar {
   float share = 0;  ///< share of the full width, 0 to 1

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "render/box_pass.h"
+#include "render/color_map.h"
 #include "render/gl_info.h"
-#include "render/level_colors.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {

@@ -11,7 +11,6 @@
 #include "app/plots/plot.h"
 #include "app/ui/ui_style.h"
 #include "render/color_map.h"
-#include "render/level_colors.h"
 
 namespace pericenter::app {
 namespace {
