@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cfloat>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -14,24 +13,15 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kMarginEms = 0.9f;    // margin around the card, in units of the font size
-constexpr float kLineHeight = 1.25f;  // line height, in units of the font size
+constexpr float kMarginEms = 0.9f;  // margin around the card, in units of the font size
 constexpr float kGuidePlateAlpha = 0.72f;
 
-struct GuideLine {
-  std::string words;
-  ImFont* font;
-  float size;
-  ImVec4 color;
-
-  float width() const { return font->CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x; }
-};
-
 /// The lines of all three texts, each at most `width` pixels wide.
-std::vector<GuideLine> lines_of(const SceneCaption& words, const Fonts& fonts, float width, const Palette& colors) {
+std::vector<PlateLine> lines_of(const SceneCaption& words, const Fonts& fonts, float width, const Palette& colors) {
   const ProjectorSizes& sizes = fonts.sizes;
-  std::vector<GuideLine> lines;
-  const auto add = [&](const std::string& text, GuideLine like) {
+  std::vector<PlateLine> lines;
+  const auto add = [&](const std::string& text, PlateLine like) {
+    like.color = faded(like.color, words.alpha);
     for (std::string& line : app::wrapped(*like.font, like.size, text, width)) {
       like.words = std::move(line);
       lines.push_back(like);
@@ -49,20 +39,10 @@ float draw_caption(const SceneCaption& words, const Fonts& fonts, const UiState&
   const BottomMargin room = bottom_margin(image.size().x, fonts.sizes, ui.view.guides);
   const float padding = 0.6f * fonts.sizes.legend;
   const Palette& colors = palette(ui.view.theme);
-  const std::vector<GuideLine> lines = lines_of(words, fonts, room.width - 2 * padding, colors);
-  ImVec2 size{0, 0};
-  for (const GuideLine& line : lines) size = {std::max(size.x, line.width()), size.y + kLineHeight * line.size};
-  const float middle = std::round((image.low.x + image.high.x) / 2), bottom = image.high.y - room.raised;
-  const float top = bottom - size.y - 2 * padding, half = size.x / 2 + padding;
-  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-  draw.AddRectFilled({middle - half, top}, {middle + half, bottom},
-                     packed(colors.panel, kGuidePlateAlpha * words.alpha), padding);
-  float y = top + padding;
-  for (const GuideLine& line : lines) {
-    const ImVec2 at{std::round(middle - line.width() / 2), std::round(y + 0.5f * (kLineHeight - 1) * line.size)};
-    draw.AddText(line.font, line.size, at, packed(line.color, words.alpha), line.words.c_str());
-    y += kLineHeight * line.size;
-  }
+  const std::vector<PlateLine> lines = lines_of(words, fonts, room.width - 2 * padding, colors);
+  const float top = draw_plate(*ImGui::GetBackgroundDrawList(), lines,
+                               {faded(colors.panel, kGuidePlateAlpha * words.alpha), {padding, padding}, padding},
+                               {std::round((image.low.x + image.high.x) / 2), image.high.y - room.raised});
   return image.high.y - top;
 }
 

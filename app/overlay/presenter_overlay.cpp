@@ -57,35 +57,6 @@ std::vector<std::string> greedily_wrapped(ImFont& font, float size, std::string_
   return lines;
 }
 
-/// A text on a plate, centred at the lower edge of the room that is left.
-struct CaptionBox {
-  ImFont* font;
-  float size;
-  ImVec4 ink;
-
-  float height(std::size_t lines) const {
-    return kLineHeight * size * static_cast<float>(lines) + 2 * kPaddingY * size;
-  }
-  /// Draws it above `bottom`. Returns its upper edge.
-  float draw(const OverlayCanvas& canvas, const std::string& words, float width, float bottom, Theme theme) const {
-    const float most = std::min(width - 2 * kPaddingX * size, kLineChars * kCharEms * size);
-    const std::vector<std::string> lines = wrapped(*font, size, words, most);
-    float widest = 0;
-    for (const std::string& line : lines) widest = std::max(widest, presenter_text_width(*font, size, line));
-    const float middle = std::round((canvas.low.x + canvas.high.x) / 2), top = bottom - height(lines.size());
-    const float half = widest / 2 + kPaddingX * size;
-    canvas.draw.AddRectFilled({middle - half, top}, {middle + half, bottom},
-                              packed(palette(theme).panel, kPresenterPlateAlpha), 0.25f * size);
-    float y = top + kPaddingY * size + 0.5f * (kLineHeight - 1) * size;
-    for (const std::string& line : lines) {
-      const float x = std::round(middle - presenter_text_width(*font, size, line) / 2);
-      canvas.draw.AddText(font, size, {x, std::round(y)}, packed(ink), line.c_str());
-      y += kLineHeight * size;
-    }
-    return top;
-  }
-};
-
 void draw_pause_mark(const Fonts& fonts, const UiState& ui, ImVec2 corner) {
   const float height = fonts.sizes.clock, bar = std::round(0.3f * height), gap = std::round(0.22f * height);
   const ImU32 ink = packed(palette(ui.view.theme).text, 0.95f);
@@ -212,20 +183,37 @@ std::vector<std::string> wrapped(ImFont& font, float size, const std::string& wo
   return lines;
 }
 
+float draw_plate(ImDrawList& draw, std::span<const PlateLine> lines, const Plate& plate, ImVec2 end) {
+  ImVec2 size{0, 0};
+  for (const PlateLine& line : lines) size = {std::max(size.x, line.width()), size.y + kLineHeight * line.size};
+  const float half = size.x / 2 + plate.padding.x, top = end.y - size.y - 2 * plate.padding.y;
+  draw.AddRectFilled({end.x - half, top}, {end.x + half, end.y}, packed(plate.color), plate.rounding);
+  float y = top + plate.padding.y;
+  for (const PlateLine& line : lines) {
+    const ImVec2 at{std::round(end.x - line.width() / 2), std::round(y + 0.5f * (kLineHeight - 1) * line.size)};
+    draw.AddText(line.font, line.size, at, packed(line.color), line.words.c_str());
+    y += kLineHeight * line.size;
+  }
+  return top;
+}
+
 void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
   const ProjectorSizes& sizes = fonts.sizes;
   const BottomMargin room = bottom_margin(canvas.size().x, sizes, frame.view.guides);
   const float gap = 0.5f * sizes.legend;
-  float bottom = canvas.high.y - room.raised;
-  if (frame.covered > 0) bottom = canvas.high.y - frame.covered - gap;
-  const Theme theme = frame.view.theme;
-  if (!frame.shown.caption.empty())
-    bottom = CaptionBox{fonts.caption, sizes.caption, palette(theme).text}.draw(canvas, frame.shown.caption, room.width,
-                                                                                bottom, theme) -
-             gap;
-  if (!frame.shown.narration.empty())
-    CaptionBox{fonts.caption, sizes.caption, palette(theme).accent}.draw(canvas, frame.shown.narration, room.width,
-                                                                         bottom, theme);
+  float bottom = canvas.high.y - (frame.covered > 0 ? frame.covered + gap : room.raised);
+  const Palette& colors = palette(frame.view.theme);
+  const float size = sizes.caption, width = std::min(room.width - 2 * kPaddingX * size, kLineChars * kCharEms * size);
+  const Plate plate{faded(colors.panel, kPresenterPlateAlpha), {kPaddingX * size, kPaddingY * size}, 0.25f * size};
+  const auto draw = [&](const std::string& words, const ImVec4& ink) {
+    if (words.empty()) return;
+    std::vector<PlateLine> lines;
+    for (std::string& line : wrapped(*fonts.caption, size, words, width))
+      lines.push_back({std::move(line), fonts.caption, size, ink});
+    bottom = draw_plate(canvas.draw, lines, plate, {std::round((canvas.low.x + canvas.high.x) / 2), bottom}) - gap;
+  };
+  draw(frame.shown.caption, colors.text);
+  draw(frame.shown.narration, colors.accent);
 }
 
 ImVec2 key_cap_size(const KeyCapStyle& style, const std::string& key) {

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <cfloat>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,24 @@ BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const
 
 /// Lines of at most `width` pixels and of about equal length; breaks at line feeds too.
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width);
+
+/// A line of text on a plate.
+struct PlateLine {
+  std::string words;
+  ImFont* font;
+  float size;  ///< font size, pixels
+  ImVec4 color;
+
+  float width() const { return font->CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x; }
+};
+/// A plate behind text; padding and rounding in pixels.
+struct Plate {
+  ImVec4 color;
+  ImVec2 padding;
+  float rounding;
+};
+/// Draws centred lines on a plate; `end`: middle of its lower edge. Returns its upper edge.
+float draw_plate(ImDrawList& draw, std::span<const PlateLine> lines, const Plate& plate, ImVec2 end);
 
 /// Draws caption and narration on plates at the lower edge of the image.
 void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame);
