@@ -84,7 +84,7 @@ void HeadlessStage::load(const Slide& slide) {
   guarded("scene", [&] {
     b_.reset();
     a_.reset();
-    Options options = slide.options;
+    SceneOptions options = slide.options;
     options.config = on_machine(options.config, machine_.config);
     const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
     const LessonSimulation::Recording recording{
@@ -95,7 +95,7 @@ void HeadlessStage::load(const Slide& slide) {
 }
 
 /// The bodies that the lesson asks for, if two simulations of them fit into memory where they are compared.
-std::size_t HeadlessStage::bodies_for(const Slide& slide, const Options& options) {
+std::size_t HeadlessStage::bodies_for(const Slide& slide, const SceneOptions& options) {
   const SceneInfo& scene = *find_scene(options.scene);
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
   std::size_t bodies = scene.allowed(options.bodies.value_or(kLessonBodies));
@@ -122,7 +122,7 @@ void HeadlessStage::compare(const Slide& slide) {
     a_->apply(request::TakeCopy{});
     const std::shared_ptr<const RunCopy> copy = a_->session().take_copy();
     const SessionState& now = copy->state;
-    Options asked = options_of(now, a_->options().view, {});
+    SceneOptions asked = options_of(now, a_->options().view, {});
     asked.compare = slide.compare;
     const ComparedSettings other = comparison_setup(now, asked).b;
     const Config config = on_machine(other.config, machine_.config);

@@ -62,7 +62,7 @@ class HeadlessStage : public LessonStage {
   const Slide& slide() const { return state_.current(); }
   LessonSimulation& shown() const { return b_ ? *b_ : *a_; }
   bool is_shortened() const;
-  std::size_t bodies_for(const Slide& slide, const Options& options);
+  std::size_t bodies_for(const Slide& slide, const SceneOptions& options);
   void step();
   /// Runs `work`; its errors become a LessonError of this key of the slide.
   template <class Work>

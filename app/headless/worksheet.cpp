@@ -76,7 +76,8 @@ class WorksheetMaker {
   }
 
   std::vector<std::uint8_t> image_of(LessonSimulation& simulation) {
-    Options shown = simulation.options();
+    Options shown;
+    static_cast<SceneOptions&>(shown) = simulation.options();
     shown.view.theme = Theme::light;
     shown.projector_size = kImageWords;
     Session& session = simulation.session();

@@ -102,9 +102,9 @@ struct Slide {
   std::string origin = {};  ///< file of the lesson that an included slide is from; empty: of this lesson
   /// Scene string. Empty: the run of the slide before continues.
   std::string scene;
-  Options options = {};      ///< options of the scene string or, with `set`, of the run; and `compare`
-  std::string set = {};      ///< settings of the continuing run, as in --compare: "theta=1.2,dt=0.01"
-  std::string compare = {};  ///< settings of B in a comparison, as in --compare; empty: none
+  SceneOptions options = {};  ///< options of the scene string or, with `set`, of the run; and `compare`
+  std::string set = {};       ///< settings of the continuing run, as in --compare: "theta=1.2,dt=0.01"
+  std::string compare = {};   ///< settings of B in a comparison, as in --compare; empty: none
   LessonText caption = {};
   LessonText question = {};  ///< empty: none
   std::vector<LessonText> choices = {};

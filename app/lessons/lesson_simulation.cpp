@@ -15,7 +15,7 @@ SessionOptions LessonSimulation::session_options() {
           .measures_each_step = true};
 }
 
-LessonSimulation::LessonSimulation(const Options& options, std::size_t bodies, const Recording& recording,
+LessonSimulation::LessonSimulation(const SceneOptions& options, std::size_t bodies, const Recording& recording,
                                    StopSignals& stop)
     : options_(options), recording_(recording), stop_(stop), session_(session_options()) {
   apply(request::SetConfig{options_.config});

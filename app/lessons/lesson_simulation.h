@@ -27,11 +27,11 @@ class LessonSimulation {
   };
   /// Throws SceneCancelled when a signal arrives while the scene is created, std::invalid_argument, std::bad_alloc,
   /// DeviceMemoryError. `stop` must outlive it.
-  LessonSimulation(const Options& options, std::size_t bodies, const Recording& recording, StopSignals& stop);
+  LessonSimulation(const SceneOptions& options, std::size_t bodies, const Recording& recording, StopSignals& stop);
   /// Continues a copy of another one with other settings.
   LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy);
 
-  const Options& options() const { return options_; }
+  const SceneOptions& options() const { return options_; }
   Session& session() { return session_; }
   Simulation& simulation() const { return *session_.simulation(); }
   /// After each step, if they are recorded and there are two galaxies.
@@ -51,7 +51,7 @@ class LessonSimulation {
   SessionOptions session_options();
   void note_nuclei();
 
-  Options options_;
+  SceneOptions options_;
   Recording recording_;
   StopSignals& stop_;
   Session session_;

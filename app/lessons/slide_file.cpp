@@ -40,7 +40,7 @@ auto checked(const LessonTable& table, std::string_view key, const Read& read) {
 }
 
 /// A number of bodies that the scene does not have, or a file that is not there. Memory depends on the machine.
-void check_loads(const Options& options) {
+void check_loads(const SceneOptions& options) {
   if (options.reads_a_file()) {
     if (!first_bytes(options.input(), 1)) throw CommandLineError("cannot read the file '" + options.input() + "'.");
     return;
@@ -54,9 +54,9 @@ void check_loads(const Options& options) {
 }
 
 /// `options` with these settings, as in --compare.
-Options with_settings(Options options, const std::string& settings) {
+SceneOptions with_settings(SceneOptions options, const std::string& settings) {
   options.compare = settings;
-  Options result = compared_options(options, "");
+  SceneOptions result = compared_options(options, "");
   check_values(result);
   result.compare.clear();
   return result;
@@ -200,7 +200,7 @@ class SlideReader {
     if (!slide.scene.empty()) {
       if (!slide.set.empty()) table.fail("set", "changes the continuing run; write the settings in 'scene' instead.");
       checked(table, "scene", [&] {
-        Options options;
+        SceneOptions options;
         read_scene_string(slide.scene, options);
         check_loads(options);
         run_ = before_ = options;
@@ -223,7 +223,7 @@ class SlideReader {
   const std::string& file_;
   const FindIncluded& find_;
   bool has_run_ = false;
-  Options run_ = {}, before_ = {};  ///< options of the run so far, and before the last change of settings
+  SceneOptions run_ = {}, before_ = {};  ///< options of the run so far, and before the last change of settings
 };
 
 }  // namespace

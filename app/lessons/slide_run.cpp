@@ -32,9 +32,9 @@ std::vector<std::uint32_t> bodies_of_first_galaxy(const Bodies& bodies, bool dis
 }  // namespace
 
 std::optional<Encounter> other_encounter(const Slide& slide) {
-  Options options = slide.options;
+  SceneOptions options = slide.options;
   options.compare = slide.compare;
-  const Options other = compared_options(options);
+  const SceneOptions other = compared_options(options);
   return other.encounter == slide.options.encounter ? std::nullopt : other.encounter;
 }
 
@@ -66,7 +66,7 @@ Params ramped(Params params, const Ramp& ramp, double seconds) {
 }
 
 SlideSettings changed_settings(const SessionState& now, const std::string& set) {
-  Options asked;
+  SceneOptions asked;
   asked.compare = set;
   asked.config.backend = now.config.backend;
   asked.config.device = now.config.device;

@@ -40,8 +40,8 @@ void add_state(const SessionState& state, Lines& lines) {
 }
 
 /// Options with the values that are in effect, defaults included.
-Options effective_options(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
-  Options options = options_of(state, view, camera);
+SceneOptions effective_options(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
+  SceneOptions options = options_of(state, view, camera);
   options.theta = state.params.theta;
   if (opens_by_error(state.config)) options.accuracy = state.params.accuracy;
   options.softening = state.params.softening;
@@ -52,7 +52,7 @@ Options effective_options(const SessionState& state, const ViewSettings& view, c
   return options;
 }
 
-void add_settings(const Options& options, Lines& lines) {
+void add_settings(const SceneOptions& options, Lines& lines) {
   for (const SettingRow& row : settings_table()) {
     if (row.of_source || row.key == "file" || row.key == "series" || row.key == "steps") continue;
     if (const std::string text = row.text(options); !text.empty()) lines.add(row.key, text);

@@ -157,7 +157,7 @@ void check_comparison(const Options& options) {
   if (options.headless) throw CommandLineError("--compare needs a window; remove --headless.");
   if (!options.play.empty())
     throw CommandLineError("--compare and --play cannot be combined: a playback does not simulate.");
-  const Options b = compared_options(options);
+  const SceneOptions b = compared_options(options);
   for (const std::string& problem : {problem_with(with_options({}, b)), problem_with(b.config)})
     if (!problem.empty()) throw CommandLineError("--compare: " + problem + ".");
 }

@@ -30,7 +30,7 @@ bool is_compared(const SettingRow& row) {
 }
 
 /// The orbit and planes of another scene, with the same galaxies.
-void take_encounter(const Argument& argument, Options& options) {
+void take_encounter(const Argument& argument, SceneOptions& options) {
   std::vector<std::string_view> names;
   for (const SceneInfo& scene : scenes())
     if (scene.encounter) names.push_back(scene.name);
@@ -40,7 +40,7 @@ void take_encounter(const Argument& argument, Options& options) {
   options.encounter = *find_scene(names[one_of(argument, names)])->encounter;
 }
 
-void read_item(std::string_view item, std::string_view name, Options& options) {
+void read_item(std::string_view item, std::string_view name, SceneOptions& options) {
   const std::size_t equals = item.find('=');
   if (equals == item.npos)
     throw CommandLineError(std::string(name) + "must be KEY=VALUE, such as theta=1.2, not '" + std::string(item) +
@@ -65,8 +65,8 @@ void read_item(std::string_view item, std::string_view name, Options& options) {
 
 }  // namespace
 
-Options compared_options(const Options& options, std::string_view name) {
-  Options result = options;
+SceneOptions compared_options(const SceneOptions& options, std::string_view name) {
+  SceneOptions result = options;
   std::string_view rest = options.compare;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(','), rest.size());

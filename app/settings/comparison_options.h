@@ -6,10 +6,10 @@
 
 namespace pericenter::app {
 
-/// `options` with the settings of Options::compare: KEY=VALUE, separated by commas. The keys are those of solver,
+/// `options` with the settings of SceneOptions::compare: KEY=VALUE, separated by commas. The keys are those of solver,
 /// parameters and encounter in scene strings, threads, and scene, which takes only the encounter of that scene: the
 /// orbit and the planes of the discs. Throws CommandLineError, which begins with `name` and names the key and the
 /// value.
-Options compared_options(const Options& options, std::string_view name = "--compare ");
+SceneOptions compared_options(const SceneOptions& options, std::string_view name = "--compare ");
 
 }  // namespace pericenter::app

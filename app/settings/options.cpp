@@ -2,7 +2,7 @@
 
 namespace pericenter::app {
 
-Config config_with_options(const Config& saved, const Options& options) {
+Config config_with_options(const Config& saved, const SceneOptions& options) {
   const GivenOptions& given = options.given;
   const Config& asked = options.config;
   Config config = saved;

@@ -23,8 +23,9 @@ struct GivenOptions {
        multipole = false, integrator = false, simd = false, steps = false, theme = false, energy_every = false;
 };
 
-/// The command line, checked. Values that are nullopt are chosen for the scene or the machine.
-struct Options {
+/// What runs and how it is shown: all that a scene string, a slide of a lesson and a side of a comparison may set.
+/// Values that are nullopt are chosen for the scene or the machine.
+struct SceneOptions {
   std::string scene_string;  ///< read before all other options, or empty
   std::string scene = "collision";
   std::optional<std::size_t> bodies;
@@ -33,19 +34,25 @@ struct Options {
   std::optional<Backend> backend;
   bool automatic_solver = true;  ///< choose a solver for the bodies; ignore the solver of `config`
   Config config;                 ///< its backend is the given or an available one
-  bool awaits_cuda = false;      ///< the window chooses the backend of `config` when CUDA has started
-  bool early_scene = false;      ///< the window creates the first scene while it opens
   std::optional<double> theta, accuracy, softening, dt;
   std::optional<double> softening_now;  ///< current softening where it differs from the scene's
   std::string load;                     ///< file of bodies instead of a scene, or empty
   std::string play;                     ///< file of a series to play instead, or empty
-  std::vector<std::string> files;       ///< given without an option, see open_given_files()
   bool skip_bad = false;                ///< skip invalid bodies of such a file
   GivenOptions given;
   int steps_per_frame = 1;
-
-  bool headless = false;
   std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
+  std::string compare;      ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
+  ViewSettings view;
+  std::optional<render::CameraPose> camera;  ///< nullopt: the one that the scene suggests
+
+  bool reads_a_file() const { return !load.empty() || !play.empty(); }
+  const std::string& input() const { return load.empty() ? play : load; }
+};
+
+/// Steps without a window, and the files that a run writes.
+struct OutputOptions {
+  bool headless = false;
   bool progress = true;
   bool system_report = false;       ///< print it instead of a run
   std::string log;                  ///< file for support, or empty
@@ -58,30 +65,33 @@ struct Options {
   int frames_per_second = 60;
   std::optional<bool> annotations;  ///< default: on for a video, off for a screenshot
   int width = 1280, height = 720;
-  ViewSettings view;
-  std::optional<render::CameraPose> camera;  ///< nullopt: the one that the scene suggests
-
-  float ui_scale = 0;  ///< 0: chosen for the display
-  Bridge bridge = Bridge::automatic;
-  std::string shader_dir;             ///< empty: the built-in shaders
-  bool paused = false;                ///< start the window paused
   std::string camera_path;            ///< file with a path of the camera, or empty
   std::optional<bool> on_scene_path;  ///< --camera-path scene or off; nullopt: a video is, unless a camera is given
-  std::string lesson;                 ///< name or file of a lesson to open, or empty
-  std::string language;               ///< language of lessons: "de", "en"; empty: from the environment
-  bool station = false;               ///< no controls; return to the start when idle
-  bool describe = false;              ///< print a description of the scene for screen readers
-  bool narrator = true;               ///< report events in sentences
-  bool reduced_motion = false;        ///< no automatic motion of the camera
-  float projector_size = 1;           ///< scale of captions and clock
-  std::string compare;                ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
-
-  bool reads_a_file() const { return !load.empty() || !play.empty(); }
-  const std::string& input() const { return load.empty() ? play : load; }
 };
 
+/// How the window starts.
+struct WindowOptions {
+  std::vector<std::string> files;  ///< given without an option, see open_given_files()
+  bool awaits_cuda = false;        ///< the window chooses the backend of `config` when CUDA has started
+  bool early_scene = false;        ///< the window creates the first scene while it opens
+  float ui_scale = 0;              ///< 0: chosen for the display
+  Bridge bridge = Bridge::automatic;
+  std::string shader_dir;       ///< empty: the built-in shaders
+  bool paused = false;          ///< start the window paused
+  std::string lesson;           ///< name or file of a lesson to open, or empty
+  std::string language;         ///< language of lessons: "de", "en"; empty: from the environment
+  bool station = false;         ///< no controls; return to the start when idle
+  bool describe = false;        ///< print a description of the scene for screen readers
+  bool narrator = true;         ///< report events in sentences
+  bool reduced_motion = false;  ///< no automatic motion of the camera
+  float projector_size = 1;     ///< scale of captions and clock
+};
+
+/// The command line, checked.
+struct Options : SceneOptions, OutputOptions, WindowOptions {};
+
 /// `params` with the values that the options override.
-inline Params with_options(Params params, const Options& options) {
+inline Params with_options(Params params, const SceneOptions& options) {
   params.theta = options.theta.value_or(params.theta);
   params.accuracy = options.accuracy.value_or(params.accuracy);
   params.softening = options.softening_now.value_or(options.softening.value_or(params.softening));
@@ -90,10 +100,10 @@ inline Params with_options(Params params, const Options& options) {
 }
 
 /// `saved` of a snapshot, with the values that the options override.
-Config config_with_options(const Config& saved, const Options& options);
+Config config_with_options(const Config& saved, const SceneOptions& options);
 
 /// The scene of the options with `bodies` bodies.
-inline SceneRequest scene_request(const Options& options, std::size_t bodies) {
+inline SceneRequest scene_request(const SceneOptions& options, std::size_t bodies) {
   return {.bodies = bodies,
           .seed = options.seed,
           .dimension = options.config.dimension,

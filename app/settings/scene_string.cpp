@@ -97,7 +97,7 @@ Texts texts_of(std::string_view text) {
                          (hint.empty() ? "; it may be from a newer version of Pericenter." : hint));
 }
 
-void read_row(const SettingRow& row, const std::string& text, Options& options) {
+void read_row(const SettingRow& row, const std::string& text, SceneOptions& options) {
   if (text.size() > (row.key == "file" || row.key == "series" ? kMaxPath : kMaxValue))
     throw CommandLineError(row.key + " is too long: " + std::to_string(text.size()) + " characters.");
   if (row.of_source && options.reads_a_file())
@@ -149,8 +149,8 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
 
 }  // namespace
 
-std::string scene_string(const Options& options) {
-  static const Options kDefaults;
+std::string scene_string(const SceneOptions& options) {
+  static const SceneOptions kDefaults;
   std::string words = std::string(kName) + std::string(kVersion);
   for (const SettingRow& row : settings_table()) {
     const std::string text = row.text(options);
@@ -160,8 +160,8 @@ std::string scene_string(const Options& options) {
   return words;
 }
 
-Options options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
-  Options options;
+SceneOptions options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera) {
+  SceneOptions options;
   const SceneRequest& request = state.scene_request;
   (state.playback ? options.play : options.load) = state.file;
   if (state.file.empty()) {
@@ -193,16 +193,16 @@ std::string scene_string(const SessionState& state, const ViewSettings& view, co
   return scene_string(options_of(state, view, camera));
 }
 
-void check_values(const Options& options) {
+void check_values(const SceneOptions& options) {
   std::string problem = problem_with(with_options({}, options));
   if (problem.empty()) problem = problem_anywhere(options.config);
   if (problem.empty() && options.encounter) problem = problem_with_orbit(options.encounter->orbit);
   if (!problem.empty()) throw CommandLineError(problem + ".");
 }
 
-void read_scene_string(std::string_view text, Options& options) {
+void read_scene_string(std::string_view text, SceneOptions& options) {
   Texts texts = texts_of(text);
-  Options result = options;
+  SceneOptions result = options;
   result.view.theme = Theme::dark;
   result.given.theme = true;
   result.automatic_solver = false;  // a choice could differ between machines
@@ -217,8 +217,8 @@ void read_scene_string(std::string_view text, Options& options) {
   options = std::move(result);
 }
 
-Options pasted_scene(std::string_view text, const PasteTarget& target) {
-  Options options;
+SceneOptions pasted_scene(std::string_view text, const PasteTarget& target) {
+  SceneOptions options;
   read_scene_string(text, options);
   options.config = here(options.config, target.now.config, target.cuda_missing);
   if (options.reads_a_file()) return options;
@@ -229,7 +229,7 @@ Options pasted_scene(std::string_view text, const PasteTarget& target) {
   return options;
 }
 
-Request load_request(const Options& pasted) {
+Request load_request(const SceneOptions& pasted) {
   if (!pasted.play.empty())
     return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), false))};
   if (!pasted.load.empty())
@@ -237,7 +237,7 @@ Request load_request(const Options& pasted) {
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
 }
 
-bool is_loaded(const Options& pasted, const SessionState& state) {
+bool is_loaded(const SceneOptions& pasted, const SessionState& state) {
   if (pasted.reads_a_file()) return state.file == pasted.input();
   return state.file.empty() && state.scene == pasted.scene && state.scene_request.bodies == pasted.bodies &&
          state.scene_request.seed == pasted.seed && state.scene_request.encounter == pasted.encounter;

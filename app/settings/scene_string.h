@@ -21,20 +21,20 @@ namespace pericenter::app {
 // threads are not included, so that a string from a machine with a GPU works on one without.
 
 /// The string of these options: printable ASCII in one line, without quotation marks.
-std::string scene_string(const Options& options);
+std::string scene_string(const SceneOptions& options);
 /// The string of a running scene.
 std::string scene_string(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
 
 /// The settings of a running scene that a scene string has; the others are defaults.
-Options options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
+SceneOptions options_of(const SessionState& state, const ViewSettings& view, const render::Camera& camera);
 
 /// Sets the values of the string, in time linear in its length. Throws CommandLineError, which names the key, the value
 /// and what is allowed; `options` are unchanged in that case.
-void read_scene_string(std::string_view text, Options& options);
+void read_scene_string(std::string_view text, SceneOptions& options);
 
 /// Checks values that depend on each other: parameters, the solver with its options on any backend, and the orbit.
 /// Throws CommandLineError.
-void check_values(const Options& options);
+void check_values(const SceneOptions& options);
 
 /// The window that a scene string is pasted into. `bodies`: used if the string has no number of bodies.
 /// `cuda_missing`: why CUDA is not available; empty if it is. `most`: more bodies than this are reduced to it.
@@ -46,10 +46,10 @@ struct PasteTarget {
 };
 /// The options of a pasted string, with the backend and threads of the running scene. Throws CommandLineError, also if
 /// this machine does not support it.
-Options pasted_scene(std::string_view text, const PasteTarget& target);
+SceneOptions pasted_scene(std::string_view text, const PasteTarget& target);
 
 /// The request that loads such a scene, and whether it is loaded.
-Request load_request(const Options& pasted);
-bool is_loaded(const Options& pasted, const SessionState& state);
+Request load_request(const SceneOptions& pasted);
+bool is_loaded(const SceneOptions& pasted, const SessionState& state);
 
 }  // namespace pericenter::app

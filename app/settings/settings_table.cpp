@@ -26,8 +26,8 @@ constexpr std::array<OldKey, 1> kOldKeys = {{{"glow", "bloom"}}};
 template <class At>
 SettingRow row(std::string_view key, At at, Range range = {}) {
   return {.key = std::string(key),
-          .text = [at](const Options& options) { return value_text(at(options)); },
-          .read = [at, range](const Argument& a, Options& options) { read_value(a, range, at(options)); }};
+          .text = [at](const SceneOptions& options) { return value_text(at(options)); },
+          .read = [at, range](const Argument& a, SceneOptions& options) { read_value(a, range, at(options)); }};
 }
 
 /// A number of the scene's Params that `at` overrides, with the key and help of kParamsSettings.
@@ -58,7 +58,7 @@ SettingRow config_row(std::string_view key, const char* group, bool GivenOptions
 
 SettingRow solver_row() {
   SettingRow result = config_row("solver", kSolverGroup, nullptr);
-  result.read = [](const Argument& a, Options& options) {
+  result.read = [](const Argument& a, SceneOptions& options) {
     const auto names = names_of(solvers());
     options.config.solver = names[one_of(a, names)];
   };
@@ -67,22 +67,23 @@ SettingRow solver_row() {
 
 SettingRow solver_option_row(SolverOption which) {
   const SolverOptionInfo& info = solver_option_info(which);
-  return {
-      .key = std::string(info.name),
-      .text = [which](const Options& options) { return solver_option_text(options.config, which); },
-      .read = [which](const Argument& a,
-                      Options& options) { options.config.solver_options.set(which, solver_option_value(which, a)); },
-      .group = kSolverOptionsGroup,
-      .type = "NAME",
-      .help = solver_option_help(info),
-      .values = copies_of(names_of(info.values))};
+  return {.key = std::string(info.name),
+          .text = [which](const SceneOptions& options) { return solver_option_text(options.config, which); },
+          .read =
+              [which](const Argument& a, SceneOptions& options) {
+                options.config.solver_options.set(which, solver_option_value(which, a));
+              },
+          .group = kSolverOptionsGroup,
+          .type = "NAME",
+          .help = solver_option_help(info),
+          .values = copies_of(names_of(info.values))};
 }
 
 SettingRow scene_row() {
   return {.key = "scene",
-          .text = [](const Options& options) { return options.reads_a_file() ? std::string() : options.scene; },
+          .text = [](const SceneOptions& options) { return options.reads_a_file() ? std::string() : options.scene; },
           .read =
-              [](const Argument& a, Options& options) {
+              [](const Argument& a, SceneOptions& options) {
                 const auto names = names_of(scenes());
                 options.scene = names[one_of(a, names)];
                 options.load.clear();
@@ -121,14 +122,14 @@ SettingRow seed_row() {
 SettingRow encounter_row(const EncounterSetting& setting) {
   return {.key = std::string(setting.key),
           .text =
-              [&setting](const Options& options) {
+              [&setting](const SceneOptions& options) {
                 const SceneInfo* scene = find_scene(options.scene);
                 if (!options.encounter || !scene || !scene->encounter) return std::string();
                 Encounter now = *options.encounter, own = *scene->encounter;
                 return setting.at(now) == setting.at(own) ? std::string() : exact(setting.at(now));
               },
           .read =
-              [&setting](const Argument& a, Options& options) {
+              [&setting](const Argument& a, SceneOptions& options) {
                 const SceneInfo* scene = find_scene(options.scene);
                 if (!scene || !scene->encounter) {
                   throw CommandLineError(a.option + " describes an encounter, but scene " + options.scene +
@@ -140,16 +141,16 @@ SettingRow encounter_row(const EncounterSetting& setting) {
           .of_source = true};
 }
 
-SettingRow file_row(std::string key, std::string Options::*file) {
+SettingRow file_row(std::string key, std::string SceneOptions::*file) {
   return {.key = std::move(key),
-          .text = [file](const Options& options) { return url_encoded(options.*file); },
-          .read = [file](const Argument& a, Options& options) { options.*file = url_decoded(a); }};
+          .text = [file](const SceneOptions& options) { return url_encoded(options.*file); },
+          .read = [file](const Argument& a, SceneOptions& options) { options.*file = url_decoded(a); }};
 }
 
 SettingRow softening_row() {
   SettingRow result = params_row(
       &Params::softening, [](auto& o) -> auto& { return o.softening; });
-  result.read = [read = result.read](const Argument& a, Options& options) {
+  result.read = [read = result.read](const Argument& a, SceneOptions& options) {
     read(a, options);
     options.softening_now.reset();
   };
@@ -177,12 +178,12 @@ SettingRow with_option(SettingRow result, std::string type, std::string help) {
 SettingRow levels_row() {
   return {.key = "tree-levels",
           .text =
-              [](const Options& options) {
+              [](const SceneOptions& options) {
                 const request::ShowTree& tree = options.view.tree;
                 return std::to_string(tree.first_level) + "," + std::to_string(tree.last_level);
               },
           .read =
-              [](const Argument& a, Options& options) {
+              [](const Argument& a, SceneOptions& options) {
                 const std::vector<Argument> items = list_items(a);
                 if (items.size() != 2)
                   throw CommandLineError(a.option + " must be the first and the last level, such as 2,9.");
@@ -194,12 +195,12 @@ SettingRow levels_row() {
 SettingRow range_row() {
   return {.key = "color-range",
           .text =
-              [](const Options& options) {
+              [](const SceneOptions& options) {
                 const ViewSettings& view = options.view;
                 return view.fixed_range ? exact(view.image.low) + "," + exact(view.image.high) : std::string();
               },
           .read =
-              [](const Argument& a, Options& options) {
+              [](const Argument& a, SceneOptions& options) {
                 constexpr Range kAny = {-kMaxDistance, kMaxDistance};
                 const std::vector<Argument> items = list_items(a);
                 if (items.size() != 2) throw CommandLineError(a.option + " must be two numbers, such as -1.5,2.");
@@ -266,8 +267,8 @@ render::CameraPose read_camera(const Argument& a) {
 }
 
 void add_source(std::vector<SettingRow>& rows) {
-  rows.push_back(file_row("file", &Options::load));
-  rows.push_back(file_row("series", &Options::play));
+  rows.push_back(file_row("file", &SceneOptions::load));
+  rows.push_back(file_row("series", &SceneOptions::play));
   rows.push_back(scene_row());
   rows.push_back(bodies_row());
   rows.push_back(seed_row());
@@ -338,13 +339,13 @@ void add_overlays(std::vector<SettingRow>& rows) {
   rows.push_back(row("legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
   rows.push_back(row("labels", [](auto& o) -> auto& { return o.view.guides.labels; }));
   rows.push_back({.key = "follow",
-                  .text = [](const Options& o) { return follow_text(o.view.follow); },
-                  .read = [](const Argument& a, Options& o) { o.view.follow = read_follow(a); }});
+                  .text = [](const SceneOptions& o) { return follow_text(o.view.follow); },
+                  .read = [](const Argument& a, SceneOptions& o) { o.view.follow = read_follow(a); }});
   rows.push_back(with_option(row("drift", [](auto& o) -> auto& { return o.view.drift; }), "on|off",
                              "slow orbit of the camera, one turn in three minutes (default: off)"));
   rows.push_back({.key = "camera",
-                  .text = [](const Options& o) { return camera_text(o.camera); },
-                  .read = [](const Argument& a, Options& o) { o.camera = read_camera(a); }});
+                  .text = [](const SceneOptions& o) { return camera_text(o.camera); },
+                  .read = [](const Argument& a, SceneOptions& o) { o.camera = read_camera(a); }});
 }
 // clang-format on
 

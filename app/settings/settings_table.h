@@ -14,9 +14,9 @@ namespace pericenter::app {
 struct SettingRow {
   std::string key;
   /// The value; empty if none was set. A scene string omits values that equal those of default options.
-  std::function<std::string(const Options&)> text;
+  std::function<std::string(const SceneOptions&)> text;
   /// Throws CommandLineError.
-  std::function<void(const Argument&, Options&)> read;
+  std::function<void(const Argument&, SceneOptions&)> read;
 
   // How the option appears in the help.
   std::string names = {};  ///< empty: --key

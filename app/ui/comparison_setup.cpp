@@ -192,12 +192,12 @@ std::vector<std::string> label_lines(std::span<const SettingDifference> differen
   return lines;
 }
 
-ComparisonSetup comparison_setup(const SessionState& now, const Options& options) {
-  const auto settings = [&](const Options& wanted) {
+ComparisonSetup comparison_setup(const SessionState& now, const SceneOptions& options) {
+  const auto settings = [&](const SceneOptions& wanted) {
     return ComparedSettings{.config = config_with_options(now.config, wanted),
                             .params = with_options(now.params, wanted)};
   };
-  const Options changed = compared_options(options);
+  const SceneOptions changed = compared_options(options);
   ComparisonSetup setup{settings(options), settings(changed)};
   if (const SceneInfo* scene = encounter_scene(now); scene && changed.encounter != options.encounter) {
     setup.a.encounter = options.encounter.value_or(*scene->encounter);

@@ -43,7 +43,7 @@ std::vector<SettingDifference> differences(const SessionState& a, const SessionS
 
 /// The settings of the command line or of a run as A, and with the changes of Options::compare as B. Throws
 /// CommandLineError.
-ComparisonSetup comparison_setup(const SessionState& now, const Options& options);
+ComparisonSetup comparison_setup(const SessionState& now, const SceneOptions& options);
 
 /// Why a second simulation of this run cannot start now, a sentence; empty if it can.
 std::string problem_with_comparison(const SessionState& now);

@@ -75,7 +75,7 @@ class WindowStage : public LessonStage {
     int frames = 0;
   };
 
-  Options options_to_load(const Slide& slide);
+  SceneOptions options_to_load(const Slide& slide);
   void set_look(const Slide& slide);
   void begin_run();
 
@@ -136,7 +136,7 @@ class LessonController {
  private:
   /// State restored when the lesson is closed.
   struct Saved {
-    std::optional<Options> run;  ///< options that load the run again; nullopt: there was no run
+    std::optional<SceneOptions> run;  ///< options that load the run again; nullopt: there was no run
     Look look;
     CameraState camera;
     SceneDraft scene;

@@ -197,7 +197,7 @@ void SceneController::pause_at_highlight(const SessionState& state) {
 }
 
 /// Call it after the camera was fitted to the scene.
-void SceneController::set_camera(const Options& options) {
+void SceneController::set_camera(const SceneOptions& options) {
   if (options.camera) view_.camera().set_pose(*options.camera);
   ui_.view.follow = options.view.follow;
 }
@@ -218,7 +218,7 @@ void SceneController::copy(const SessionState& state) {
   set_notice(text("Scene string copied (%zu characters).", copied.size()), false, window_time(), ui_);
 }
 
-void SceneController::load(const Options& options, bool keeps_draft) {
+void SceneController::load(const SceneOptions& options, bool keeps_draft) {
   pasted_ = PendingScene{options, keeps_draft};
   ui_.requests.push_back(load_request(options));
   remove_notices(NoticeSource::simulation, ui_);

@@ -44,7 +44,7 @@ class SceneController {
   void paste(const UiFrame& frame);
   /// Loads these options, as paste() does. With `keeps_draft` number of bodies and seed of the next scene stay as they
   /// are.
-  void load(const Options& options, bool keeps_draft);
+  void load(const SceneOptions& options, bool keeps_draft);
   /// Whether a scene of paste() or load() is neither loaded nor refused yet.
   bool loading() const { return pasted_.has_value(); }
   /// Cancels the creation of a scene.
@@ -69,7 +69,7 @@ class SceneController {
   void start_pasted(const SessionState& state);
   void report_message(const SessionState& state);
   void pause_at_highlight(const SessionState& state);
-  void set_camera(const Options& options);
+  void set_camera(const SceneOptions& options);
   void request_params(const Params& params, const SessionState& state);
 
   const Options& options_;
@@ -77,7 +77,7 @@ class SceneController {
   Viewport& view_;
   UiState& ui_;
   struct PendingScene {
-    Options options;
+    SceneOptions options;
     bool keeps_draft = false;
   };
   std::optional<PendingScene> pasted_;  ///< set until its scene is loaded

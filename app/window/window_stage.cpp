@@ -50,7 +50,7 @@ void WindowStage::begin_run() {
 void WindowStage::load(const Slide& slide) {
   window_.comparison.stop();
   try {
-    const Options options = options_to_load(slide);
+    const SceneOptions options = options_to_load(slide);
     begin_run();
     window_.scenes.load(options, true);
     const auto loaded = [this, options, before = state().scene_serial](const SessionState& now) {
@@ -65,11 +65,11 @@ void WindowStage::load(const Slide& slide) {
 }
 
 /// The scene of the slide on this machine; of a comparison of encounters that of B.
-Options WindowStage::options_to_load(const Slide& slide) {
+SceneOptions WindowStage::options_to_load(const Slide& slide) {
   SessionState now = state();
   if (now.scene_serial == 0) now.config = config_();
   const std::size_t limit = limits_.empty() ? kLessonBodies : limits_[window_.ui.lesson.slide];
-  Options options = pasted_scene(scene_string(slide.options), {now, kLessonBodies, frame_->cuda_missing, limit});
+  SceneOptions options = pasted_scene(scene_string(slide.options), {now, kLessonBodies, frame_->cuda_missing, limit});
   options.view.theme = window_.ui.view.theme;
   encounter_.reset();
   if (const auto other = other_encounter(slide)) {
@@ -92,7 +92,7 @@ void WindowStage::set(const SlideSettings& wanted, bool live) {
 /// B is a run of its own.
 void WindowStage::compare(const Slide& slide) {
   UiState& ui = window_.ui;
-  Options options = options_of(state(), ui.view, window_.view.camera());
+  SceneOptions options = options_of(state(), ui.view, window_.view.camera());
   options.compare = slide.compare;
   if (encounter_) options.encounter = encounter_;
   ComparisonSetup setup = comparison_setup(state(), options);

@@ -150,7 +150,7 @@ TEST(LessonFile, ASlideWithoutASceneContinuesTheRunWithItsSettings) {
 
 TEST(LessonFile, TheTwinOfAComparisonHasTheEncounterOfTheOtherScene) {
   const Lesson lesson = read_lesson(kEveryKey, "tails.toml");
-  const Options b = compared_options(lesson.slides[0].options);
+  const SceneOptions b = compared_options(lesson.slides[0].options);
   EXPECT_EQ(b.scene, "collision");
   EXPECT_EQ(b.encounter, *find_scene("retrograde")->encounter);
 }

@@ -31,7 +31,7 @@ std::string error_of(const std::vector<const char*>& words) {
 
 TEST(ComparisonOptions, ChangeOnlyTheNamedSettings) {
   const Options a = parsed({"--theta", "0.4", "--compare", "theta=1.2,precision=double,dt=0.01"});
-  const Options b = compared_options(a);
+  const SceneOptions b = compared_options(a);
   EXPECT_EQ(a.theta, 0.4);
   EXPECT_EQ(b.theta, 1.2);
   EXPECT_EQ(b.dt, 0.01);
@@ -41,7 +41,7 @@ TEST(ComparisonOptions, ChangeOnlyTheNamedSettings) {
 }
 
 TEST(ComparisonOptions, SetSolverThreadsAndEncounter) {
-  const Options b = compared_options(parsed({"--compare", "solver=direct,threads=1,i1=180,i2=180"}));
+  const SceneOptions b = compared_options(parsed({"--compare", "solver=direct,threads=1,i1=180,i2=180"}));
   EXPECT_EQ(b.config.solver, "direct");
   EXPECT_FALSE(b.automatic_solver);
   EXPECT_EQ(b.config.threads, 1);
@@ -50,7 +50,7 @@ TEST(ComparisonOptions, SetSolverThreadsAndEncounter) {
 }
 
 TEST(ComparisonOptions, SceneTakesOnlyTheEncounterOfAScene) {
-  const Options b = compared_options(parsed({"-n", "500", "--compare", "scene=retrograde,i2=170"}));
+  const SceneOptions b = compared_options(parsed({"-n", "500", "--compare", "scene=retrograde,i2=170"}));
   EXPECT_EQ(b.scene, "collision");
   EXPECT_EQ(b.bodies, 500u);
   Encounter twin = *find_scene("retrograde")->encounter;

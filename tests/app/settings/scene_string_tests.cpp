@@ -500,7 +500,8 @@ TEST(SceneString, LongTextIsReadOrRejectedWithAnError) {
 TEST(ScenePaste, KeepsBackendAndThreads) {
   SessionState now;
   now.config.threads = 3;
-  const Options pasted = pasted_scene("pericenter/1 scene=plummer solver=tree-sorted walk=skip", {now, 777, "none"});
+  const SceneOptions pasted =
+      pasted_scene("pericenter/1 scene=plummer solver=tree-sorted walk=skip", {now, 777, "none"});
   EXPECT_EQ(pasted.config.threads, 3);
   EXPECT_EQ(pasted.config.backend, Backend::cpu);
   EXPECT_EQ(pasted.bodies, 777u);
@@ -516,7 +517,7 @@ TEST(ScenePaste, ResetsOptionsThatOnlyCudaHas) {
       Options options;
       options.config.solver = solver.name;
       options.config.solver_options.set(row.which, row.cuda.default_value);
-      const Options pasted = pasted_scene(scene_string(options), {now, 777, "no CUDA here"});
+      const SceneOptions pasted = pasted_scene(scene_string(options), {now, 777, "no CUDA here"});
       EXPECT_EQ(pasted.config.solver_options[row.which], SolverOptions::kDefault);
       const std::string words = scene_string(options);
       const std::array line = {"pericenter", "--headless", "--backend", "cpu", "--scene-string", words.c_str()};
@@ -544,7 +545,7 @@ TEST(ScenePaste, RejectsWhatThisMachineDoesNotSupport) {
 TEST(ScenePaste, LoadsTheSceneWithItsSolver) {
   SimulationThread simulation;
   simulation.request(request::LoadScene{"plummer", {.bodies = 50}});
-  const Options pasted =
+  const SceneOptions pasted =
       pasted_scene("pericenter/1 scene=uniform n=60 seed=9 solver=direct dimension=2", {SessionState(), 1, ""});
   simulation.request(load_request(pasted));
   SessionState state;  // the second request may cancel the first scene
