@@ -52,11 +52,6 @@ std::string counted(std::size_t number, const char* what) {
   return with_thousands(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-int report_problem(const std::string& problem) {
-  std::cerr << "pericenter: " << problem << '\n';
-  return kDataError;
-}
-
 /// Without the slides of other lessons, unless an own one continues their run: they are checked with those lessons.
 std::shared_ptr<const Lesson> with_own_slides(const Lesson& lesson) {
   auto own = std::make_shared<Lesson>(lesson);
@@ -78,13 +73,13 @@ std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& 
     try {
       lessons.push_back(find_lesson(name, folder, {}));
     } catch (const LessonError& error) {
-      code = report_problem(error.what());
+      code = fail(kDataError, error.what());
     }
   }
   if (!options.lessons.empty()) return lessons;
   for (const LessonEntry& entry : lesson_library(folder, {})) {
     if (entry.lesson) lessons.push_back(with_own_slides(*entry.lesson));
-    if (!entry.problem.empty()) code = report_problem(entry.problem);
+    if (!entry.problem.empty()) code = fail(kDataError, entry.problem);
   }
   return lessons;
 }
@@ -111,7 +106,7 @@ std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine
     const Slide& slide = lesson.slides[k];
     if (machine.quick && !is_needed(lesson, slide)) continue;
     run.enter(slide);
-    if (!run.note().empty()) report_problem(run.note());
+    if (!run.note().empty()) print_message(run.note());
     run.finish([&](double share) {
       if (progress) progress((static_cast<double>(k) + share) / slides);
     });
@@ -140,7 +135,7 @@ int run_lesson_check(const LessonCheckOptions& options, const std::string& folde
       measured += claims.size();
       failed += static_cast<std::size_t>(std::ranges::count(claims, false, &CheckedClaim::holds));
     } catch (const LessonError& error) {
-      code = report_problem(error.what());
+      code = fail(kDataError, error.what());
     } catch (const SceneCancelled&) {
       break;
     }
@@ -148,13 +143,9 @@ int run_lesson_check(const LessonCheckOptions& options, const std::string& folde
   if (failed > 0) code = kDataError;
   std::cout << counted(lessons.size(), "lesson") << ", " << counted(measured, "claim") << ", " << failed << " failed\n"
             << std::flush;
-  if (stop.raised()) {
-    std::cerr << "pericenter: interrupted; the table has the claims measured so far.\n";
-    return stop.exit_code();
-  }
-  if (std::cout) return code;
-  std::cerr << "pericenter: cannot write to standard output.\n";
-  return kIoError;
+  if (stop.raised()) return fail(stop.exit_code(), "interrupted; the table has the claims measured so far.");
+  const int written = print_result();
+  return written == kOk ? code : written;
 }
 
 }  // namespace pericenter::app

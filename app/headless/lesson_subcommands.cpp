@@ -92,15 +92,15 @@ CommandInfo worksheet_command() {
   return command_info("worksheet", kWorksheetDescription, kWorksheetFooter, worksheet_rows(unused));
 }
 
-LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv) {
-  LessonCommandLine<LessonCheckOptions> result;
+ParsedOptions<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv) {
+  ParsedOptions<LessonCheckOptions> result;
   OptionParser reader({kCheckDescription, "pericenter check-lessons", kCheckFooter}, check_rows(result.options));
   result.answer = reader.read(argc, argv);
   return result;
 }
 
-LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv) {
-  LessonCommandLine<WorksheetOptions> result;
+ParsedOptions<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv) {
+  ParsedOptions<WorksheetOptions> result;
   WorksheetOptions& options = result.options;
   options.language = system_language();
   OptionParser reader({kWorksheetDescription, "pericenter worksheet", kWorksheetFooter}, worksheet_rows(options));

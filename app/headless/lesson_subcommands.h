@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,15 +30,9 @@ struct WorksheetOptions {
   Config machine;  ///< backend, device and threads
 };
 
-template <class Options>
-struct LessonCommandLine {
-  Options options;
-  std::optional<std::string> answer;  ///< output of --help; nothing else is to be done
-};
-
 /// Parse the command lines; argv[0] is the command. Throw CommandLineError.
-LessonCommandLine<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv);
-LessonCommandLine<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv);
+ParsedOptions<LessonCheckOptions> parse_check_command_line(int argc, const char* const* argv);
+ParsedOptions<WorksheetOptions> parse_worksheet_command_line(int argc, const char* const* argv);
 
 /// The commands for the manual.
 CommandInfo check_command();

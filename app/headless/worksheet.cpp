@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
+#include "app/base/exit_code.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/headless/headless_render.h"
@@ -108,11 +109,6 @@ class WorksheetMaker {
   std::size_t scene_plots_ = 0;  ///< index of the first plot of the run
 };
 
-int worksheet_failed(int code, const std::string& message) {
-  std::cerr << "pericenter: " << message << '\n';
-  return code;
-}
-
 }  // namespace
 
 int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
@@ -123,13 +119,12 @@ int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
     const LessonMachine machine{.config = options.machine, .records_energy = true};
     ProgressBar bar(lesson->name, "slides", options.progress);
     const Worksheet sheet = WorksheetMaker(*lesson, machine, stop).make(bar);
-    if (!sheet.missing.empty()) std::cerr << "pericenter: the worksheet has no images: " << sheet.missing << '\n';
-    const std::string html = worksheet_html(sheet, options);
-    write_file(options.file, {reinterpret_cast<const std::uint8_t*>(html.data()), html.size()});
+    if (!sheet.missing.empty()) print_message("the worksheet has no images: " + sheet.missing);
+    write_file(options.file, worksheet_html(sheet, options));
   } catch (const LessonError& error) {
-    return worksheet_failed(kDataError, error.what());
+    return fail(kDataError, error.what());
   } catch (const SceneCancelled&) {
-    return worksheet_failed(stop.exit_code(), "interrupted; " + printable(options.file) + " was not written.");
+    return fail(stop.exit_code(), "interrupted; " + printable(options.file) + " was not written.");
   }
   std::cout << "Worksheet written to " << printable(options.file) << '\n' << std::flush;
   return kOk;
