@@ -96,7 +96,7 @@ void draw_trajectories(const OverlayCanvas& canvas, const EncounterForecast& fou
     const ImVec4 color = galaxy_color(canvas, galaxy);
     if (now > 0)
       sketch.curve(trajectory(found, galaxy, 0, std::min(now, end)), packed(color, kPastAlpha), canvas.em / 12);
-    for (double from = std::floor(now / dash) * dash; from < end; from += dash) {
+    for (double from = std::floor(std::max(now, 0.0) / dash) * dash; from < end; from += dash) {
       const double to = std::min(from + kDrawn * dash, end);
       if (to <= now) continue;
       const float beyond = static_cast<float>((from - found.pericenter_time) / (end - found.pericenter_time));

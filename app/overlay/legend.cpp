@@ -107,10 +107,12 @@ std::vector<double> tick_places(double low, double high, bool logarithmic) {
   std::vector<double> places = {low};
   double step = std::pow(10, std::floor(std::log10((high - low) / 2)));
   if (logarithmic) step = std::max(1.0, std::ceil((high - low) / static_cast<double>(kMaxTicks - 1)));
-  for (int factor = 0; !logarithmic && (high - low) / step > static_cast<double>(kMaxTicks - 1); ++factor)
-    step *= factor % 3 == 1 ? 2.5 : 2;
+  for (int factor = 0; factor < 2 && !logarithmic && (high - low) / step > static_cast<double>(kMaxTicks - 1); ++factor)
+    step *= factor == 1 ? 2.5 : 2;
   const double margin = 0.12 * (high - low);  // leaves space for the text
-  for (double at = step * std::ceil((low + margin) / step); at < high - margin; at += step) places.push_back(at);
+  for (double at = step * std::ceil((low + margin) / step); at < high - margin && places.size() <= kMaxTicks;
+       at += step)
+    places.push_back(at);
   places.push_back(high);
   return places;
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::array<float, 2> kDashed = {5, 3.5f}, kDotted = {1.2f, 2.4f};
 constexpr std::array<float, 4> kDashDotted = {5, 2.4f, 1.2f, 2.4f};
+constexpr std::size_t kMaxDashes = 100'000;  // in a longer line a float may not resolve the next dash
 
 /// The points of one column of pixels, in the order of x.
 class PixelColumn {
@@ -138,7 +139,7 @@ std::vector<std::vector<ImVec2>> dashes_of(std::span<const ImVec2> line, const S
   for (std::size_t k = 1; k < line.size(); ++k)
     distance.push_back(distance.back() + std::hypot(line[k].x - line[k - 1].x, line[k].y - line[k - 1].y));
   float from = 0;
-  for (std::size_t k = 0; from < distance.back(); k = (k + 2) % pattern.size()) {
+  for (std::size_t k = 0; from < distance.back() && pieces.size() < kMaxDashes; k = (k + 2) % pattern.size()) {
     const float to = std::min(from + pattern[k] * stroke.width, distance.back());
     add_piece(line, distance, from, to, pieces);
     from = to + pattern[k + 1] * stroke.width;

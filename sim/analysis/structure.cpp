@@ -23,6 +23,7 @@ constexpr double kHeavy = 1e-3;                 ///< share of a galaxy's mass be
 constexpr std::size_t kMinBodies = 30;          ///< fewer have no density and no radii
 constexpr std::size_t kMaxForMedian = 4096;     ///< bodies that determine the first sphere
 constexpr double kShrink = 0.9;                 ///< ratio of consecutive radii
+constexpr int kMaxSpheres = 350;                ///< a smaller one is below the resolution of doubles in the first
 constexpr double kReach = 1.5;                  ///< bodies farther from the centre, in radii, are not visited again
 constexpr std::size_t kLastSphereDivisor = 20;  ///< the last sphere contains this fraction of the bodies
 constexpr double kKernelShare = 0.5;  ///< the initial kernel has this share of the bodies that determine a nucleus
@@ -54,7 +55,7 @@ double radius_of_share(std::span<const CorePoint> points, const Vec3& center, do
 Vec3 densest_point(std::span<CorePoint> points) {
   const std::size_t enough = std::max(kMinBodies, points.size() / kLastSphereDivisor);
   auto [center, radius] = first_sphere(points);
-  while (radius > 0) {
+  for (int k = 0; k < kMaxSpheres && radius > 0; ++k, radius *= kShrink) {
     std::size_t near = 0, inside = 0;
     CorePoint sum;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -72,7 +73,6 @@ Vec3 densest_point(std::span<CorePoint> points) {
     center = sum.position * (1 / sum.mass);
     if (inside <= enough) break;
     points = points.first(near);
-    radius *= kShrink;
   }
   return center;
 }

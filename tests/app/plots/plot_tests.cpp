@@ -213,5 +213,12 @@ TEST(PlotLines, AreDashed) {
               IsEmpty());
 }
 
+// Regression: beyond 3e7 pixels a float plus a dot is the same float.
+TEST(PlotLines, HaveAnEndHoweverLongTheyAre) {
+  const auto dots =
+      dashes_of(std::vector<ImVec2>{{0, 0}, {1e9f, 0}}, {.color = {}, .width = 1, .style = LineStyle::dotted});
+  EXPECT_THAT(dots, SizeIs(testing::Le(100'000u)));
+}
+
 }  // namespace
 }  // namespace pericenter::app
