@@ -12,16 +12,17 @@ bool on_gpu(const UiFrame& frame) {
   return frame.simulation.config.backend == Backend::cuda;
 }
 
-/// A warning about a step that takes unusually long; empty: none.
+/// A warning about work that takes unusually long; empty: none.
 std::string slow_step_message(const UiFrame& frame) {
   if (frame.stalled_seconds <= 0) return {};
   const double usual = frame.simulation.mean_step_seconds(), share = frame.simulation.step_progress;
   const std::string before = usual < 1 ? text("%.2g ms", 1000 * usual) : text("%.2g s", usual);
-  return text("This step has been running for %.0f s", frame.stalled_seconds) +
-         (usual > 0 ? "; earlier steps took " + before : "") +
+  const bool is_step = frame.simulation.step_seconds > 0;
+  return (is_step ? "This step has been running" : "The simulation has not answered") +
+         text(" for %.0f s", frame.stalled_seconds) + (is_step && usual > 0 ? "; earlier steps took " + before : "") +
          (share > 0 ? text("; %.0f %% is done", 100 * share) : "") +
-         (on_gpu(frame) ? ". Wait, or quit with Ctrl+Q, which saves the last valid checkpoint."
-                        : ". Wait, or select another algorithm or scene, which cancels it.");
+         ". Wait, save the last checkpoint (Ctrl+S), or select another scene" +
+         (on_gpu(frame) ? ", which then runs on the CPU." : " or algorithm, which cancels it.");
 }
 
 std::string slow_step_tip(const UiFrame& frame) {

@@ -8,6 +8,8 @@
 #include <exception>
 #include <future>
 #include <iostream>
+#include <list>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -58,6 +60,7 @@ constexpr double kProgressSeconds = 0.1;  // interval between frames that differ
 constexpr double kProgressPollSeconds = 0.01;
 constexpr double kFirstStarsSeconds = 0.2, kStarsPollSeconds = 0.001;
 constexpr int kMaxTrailsInSoftware = 300;
+constexpr double kHangSeconds = 0.9;
 constexpr double kEndSeconds = 0.5;  // time limit for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 
@@ -98,6 +101,8 @@ class Application {
   void finish_screenshot(const SessionState& state);
   PixelRect view_area() const;
   UiFrame frame_of(const SessionState& state) const;
+  bool hangs() const { return hang_.stalled_seconds() > 0; }
+  void leave_hanging_run(const SessionState& state);
   bool idle() const { return window_time() - last_change_ > kIdleAfter; }
 
   Options options_;
@@ -119,17 +124,24 @@ class Application {
   CudaStatus cuda_ = options_.awaits_cuda ? CudaStatus{{}, "it is starting"} : cuda_status();
   InteropPlan interop_;
   StarBuffer stars_;
+  /// A run whose work does not end, until it does.
+  struct LeftRun {
+    StarBuffer stars;
+    std::unique_ptr<SimulationThread> thread;  // declared after the stars: it ends before the buffers that it may use
+  };
+  std::list<LeftRun> left_;
   LabelSides label_sides_;
   SupportLog support_;
   StarMarker marker_{view_};
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};
   LessonController lessons_{{scenes_, comparison_, simulation_, view_, ui_}, lesson_machine()};
   FrameLimiter limiter_;
-  StallDetector stall_;
+  StallDetector stall_, hang_{kHangSeconds};  ///< work that the user is told of, and that nothing may wait for
   Narrator narrator_{std::cout, options_.describe};
   Describer describer_{std::cout};
-  Shutdown shutdown_{simulation_, capture_, files_, ui_, options_.screenshot.empty()};
-  X11ConnectionGuard display_{[this] { shutdown_.end_without_display(stall_.stalled_seconds() > 0); }};
+  RunningCopy copy_{options_.screenshot.empty() ? settings_dir() : ""};
+  Shutdown shutdown_{simulation_, capture_, files_, ui_, options_.screenshot.empty() ? &copy_ : nullptr};
+  X11ConnectionGuard display_{[this] { shutdown_.end_without_display(hangs()); }};
 
   double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
@@ -188,7 +200,7 @@ void Application::show_startup_notices() {
     show_problem("Shader error. The built-in shaders are used; fix the file and press F5.\n" + view_.shader_problem(),
                  NoticeSource::shaders);
   if (!options_.screenshot.empty()) return;
-  if (const std::string file = take_recovery(recovery_places()); !file.empty()) files_.offer_recovery(file, ui_);
+  files_.offer_recovery(take_recovery(recovery_places()), ui_);
 }
 
 int Application::run() {
@@ -199,13 +211,14 @@ int Application::run() {
     shutdown_.save_bodies();
     throw;
   }
-  if (wayland_connection_lost()) shutdown_.end_without_display(stall_.stalled_seconds() > 0);
+  if (wayland_connection_lost()) shutdown_.end_without_display(hangs());
   window_.hide();  // files may take a while to finish
   const bool comparison_ended = comparison_.end_threads(kEndSeconds);
-  return shutdown_.end({.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
-                        .interrupted = stop_.raised(),
-                        .stalled = stall_.stalled_seconds() > 0,
-                        .background_threads = !comparison_ended || scenes_.measuring() || starting_cuda_.valid()});
+  return shutdown_.end(
+      {.exit_code = stop_.raised() ? stop_.exit_code() : static_cast<int>(kOk),
+       .interrupted = stop_.raised(),
+       .stalled = hangs(),
+       .background_threads = !comparison_ended || !left_.empty() || scenes_.measuring() || starting_cuda_.valid()});
 }
 
 void Application::run_loop() {
@@ -326,7 +339,10 @@ Config Application::config() const {
 /// Takes over what the simulation has done since the last frame. Each part uses what the parts before it have found:
 /// scene, lesson, stars, and then those that only report or look whether another frame is due.
 void Application::update(const SessionState& state) {
-  stall_.update(state.step_seconds, state.mean_step_seconds(), window_time());  // first, because frame_of() shows it
+  // First, because frame_of() shows it.
+  stall_.update(std::max(state.step_seconds, state.silent_seconds), state.mean_step_seconds(), window_time());
+  hang_.update(state.silent_seconds, state.mean_step_seconds(), window_time());
+  leave_hanging_run(state);
   follow_scene(state);
   // The lesson sets up its slide before the stars that show it are fetched.
   if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
@@ -339,6 +355,25 @@ void Application::update(const SessionState& state) {
   if (state.running || state.busy || works || moves) last_change_ = window_time();
   // Software rendering would take the cores from the creation of a scene.
   only_progress_ = gl_.software && state.busy && !works && !moves;
+}
+
+/// Another scene does not wait for work that does not end. A GPU may only be slow, so it gets more time; then the scene
+/// runs on the CPU.
+void Application::leave_hanging_run(const SessionState& state) {
+  left_.remove_if([](const LeftRun& left) { return left.thread->end(0); });
+  const bool on_gpu = state.config.backend == Backend::cuda;
+  const bool leaves = on_gpu ? stall_.stalled_seconds() > 0 : hangs();
+  if (!leaves || simulation_.scene_waits_seconds() < kHangSeconds) return;
+  comparison_.stop();
+  if (on_gpu) {
+    record_device_lost("it does not answer");
+    cuda_ = cuda_status();
+    interop_ = plan_interop(Bridge::staged, cuda_);  // never required
+    gpu_lost_ = true;
+  }
+  LeftRun& left = left_.emplace_back(StarBuffer(view_, interop_.interop), simulation_.leave_work(on_gpu));
+  stars_.swap(left.stars);
+  show_problem("The last run did not answer, so it was given up. It cannot be undone any more.", NoticeSource::ui);
 }
 
 /// Notices a new scene, the first one, and the loss of the GPU.
@@ -370,6 +405,9 @@ bool Application::fetch_stars(const SessionState& state) {
 
 /// Tells the log, the notices, the image and the terminal what has happened.
 void Application::report(const SessionState& state) {
+  copy_.update(simulation_.checkpoint(), window_time());
+  if (const std::string problem = copy_.take_problem(); !problem.empty())
+    log_.write("notice", "No copy of the run would survive a crash: " + problem);
   support_.update(state, stars_.bridge(), [&] { return scene_string(state, ui_.view, view_.camera()); });
   if (const std::string problem = log_.take_problem(); !problem.empty()) set_persistent_notice(problem, {}, ui_);
   narrator_.update(frame_of(state), ui_);
@@ -464,6 +502,7 @@ void Application::annotate(const SessionState& state) {
 void Application::apply(const UiFrame& frame) {
   const CommandTargets targets{ui_, &cameras_, &capture_, &comparison_, &files_, &lessons_, &scenes_, &view_, &window_};
   for (const Command& command : std::exchange(ui_.commands, {})) apply_routed(command, frame, targets);
+  if (hangs() && files_.awaits_bodies()) files_.save_instead(simulation_.checkpoint(), frame.now, ui_);
   files_.update(simulation_.take_snapshot(), frame, ui_);
   if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, frame);
   ui_.requests.send([&](Request request) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <ranges>
 #include <thread>
 #include <utility>
 
@@ -91,7 +92,20 @@ bool FileController::has_failed(const SessionState& state) const {
 
 void FileController::save(Snapshot snapshot) {
   if (snapshot.run) snapshot.run->scene_string = scene_string_;
+  remark_.clear();
   saver_.start(std::exchange(pending_, {}), std::move(snapshot));
+}
+
+void FileController::save_instead(const std::shared_ptr<const Snapshot>& checkpoint, double now, UiState& ui) {
+  if (!checkpoint) {
+    pending_.clear();
+    return report_error("The simulation does not answer, and there is no checkpoint of it to save.", now, ui,
+                        NoticeSource::snapshots);
+  }
+  if (saver_.busy()) return;
+  save(*checkpoint);
+  const std::string step = checkpoint->run ? "step " + with_thousands(checkpoint->run->steps) : "the last checkpoint";
+  remark_ = " The simulation does not answer: these are the bodies of " + step + ", its last checkpoint.";
 }
 
 void FileController::update(std::optional<Snapshot> snapshot, const UiFrame& frame, UiState& ui) {
@@ -112,7 +126,7 @@ void FileController::update(std::optional<Snapshot> snapshot, const UiFrame& fra
 void FileController::report(const SnapshotSaver::Outcome& outcome, double now, UiState& ui) {
   if (outcome.is_error) return report_error(outcome.message, now, ui, NoticeSource::snapshots);
   if (outcome.saved) remove_notices(NoticeSource::snapshots, ui);
-  set_notice(outcome.message, false, now, ui);
+  set_notice(outcome.message + (outcome.saved ? remark_ : ""), false, now, ui);
   if (!outcome.saved) return;
   if (!ui.files.save_as.empty()) folder_ = fs::path(outcome.path).parent_path().string();
   ui.files.save_as.clear();
@@ -120,9 +134,14 @@ void FileController::report(const SnapshotSaver::Outcome& outcome, double now, U
   add_recent(outcome.path, now, ui);
 }
 
-void FileController::offer_recovery(const std::string& path, UiState& ui) {
-  add_recent(path, 0, ui);
-  set_persistent_notice("The previous session did not exit cleanly. A recovery snapshot is available.", path, ui);
+void FileController::offer_recovery(const std::vector<std::string>& paths, UiState& ui) {
+  if (paths.empty()) return;
+  for (const std::string& path : std::views::reverse(paths)) add_recent(path, 0, ui);
+  const std::string others = paths.size() == 1 ? "A recovery snapshot is available."
+                                               : with_thousands(paths.size()) +
+                                                     " recovery snapshots are available: the newest here, all of them "
+                                                     "among the recent files (Ctrl+O).";
+  set_persistent_notice("The previous session did not exit cleanly. " + others, paths.front(), ui);
 }
 
 void FileController::finish(SimulationThread& simulation, bool stalled) {

@@ -14,7 +14,6 @@ namespace {
 constexpr double kIdleSeconds = 1;  // a longer time between two frames is not measured: the window was idle
 constexpr double kSmoothing = 0.05;
 
-constexpr double kMinStall = 5;         // seconds
 constexpr double kMinUsualSteps = 4;    // a stalled step takes this many times its usual time
 constexpr double kMaxFrameSeconds = 1;  // a longer time between two updates means that the program was suspended
 
@@ -45,7 +44,7 @@ void StallDetector::update(double running, double usual, double now) {
   const bool same_step = running > 0 && running >= std::exchange(running_, running);
   observed_ = same_step ? observed_ + passed : 0;
   const double certain = std::min(running, observed_);
-  stalled_ = certain > std::max(kMinStall, kMinUsualSteps * usual) ? certain : 0;
+  stalled_ = certain > std::max(min_seconds_, kMinUsualSteps * usual) ? certain : 0;
 }
 
 }  // namespace pericenter::app

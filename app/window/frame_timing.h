@@ -23,9 +23,13 @@ class FrameLimiter {
   double mean_seconds_ = 0;    ///< mean time between two frames
 };
 
-/// Detects a step that takes far longer than usual, for example on a GPU that does not answer.
+/// Detects a step, or other work, that takes far longer than a step usually does, for example on a GPU that does not
+/// answer.
 class StallDetector {
  public:
+  /// Shorter work is never stalled.
+  explicit StallDetector(double min_seconds = 5) : min_seconds_(min_seconds) {}
+
   /// Once per frame, all in seconds: run time of the current step (0 between steps), usual time of a step (0 if
   /// unknown), and the current time. Time during which the program was suspended does not count.
   void update(double running, double usual, double now);
@@ -33,6 +37,7 @@ class StallDetector {
   double stalled_seconds() const { return stalled_; }
 
  private:
+  double min_seconds_;
   double running_ = 0, now_ = 0;  ///< run time of the step, and time, of the last update
   double observed_ = 0;           ///< observed run time of the current step
   double stalled_ = 0;

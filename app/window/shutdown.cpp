@@ -1,17 +1,20 @@
 #include "app/window/shutdown.h"
 
+#include <fcntl.h>
 #include <imgui.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -31,6 +34,8 @@ namespace {
 constexpr double kQuitPatience = 5;
 // How long to wait for the current step: normally, if it is stalled, after a signal; and for a snapshot. Seconds.
 constexpr double kStepTimeout = 1.5, kStalledTimeout = 0.1, kSignalTimeout = 0.5, kSnapshotTimeout = 2;
+
+constexpr std::size_t kMaxNoteBytes = 100'000;
 
 /// Exits while other threads are still running.
 [[noreturn]] void exit_immediately(int code, Log* log) {
@@ -57,12 +62,14 @@ std::string file_name(const std::string& scene) {
   return "recovery-" + scene + "-" + date_text() + "-" + std::to_string(::getpid());
 }
 
-void write_note(const std::string& note, const std::string& path) {
-  if (note.empty()) return;
-  try {
-    write_file(note, path);
-  } catch (const FileError&) {  // the message has the path
-  }
+/// Adds the path: two windows that lose their display save two runs. Without a note the message still has the path.
+void add_to_note(const std::string& note, const std::string& path) {
+  const int file =
+      note.empty() ? -1 : ::open(note.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
+  if (file < 0) return;
+  const std::string line = path + '\n';
+  [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
+  ::close(file);
 }
 
 }  // namespace
@@ -72,11 +79,13 @@ int Shutdown::end(const Conditions& conditions) {
   finish_files(conditions.stalled, conditions.interrupted);
   const double timeout = conditions.stalled ? kStalledTimeout : conditions.interrupted ? kSignalTimeout : kStepTimeout;
   const bool ended = simulation.end(timeout);
-  if (ended && !conditions.background_threads) return conditions.exit_code;
   if (!ended && conditions.stalled) {
     print_message("the current step did not finish; exiting without waiting for it.");
     save_bodies_within(0);
+  } else if (copy) {
+    copy->end();
   }
+  if (ended && !conditions.background_threads) return conditions.exit_code;
   exit_immediately(conditions.exit_code, ui.support_log);
 }
 
@@ -93,10 +102,13 @@ void Shutdown::save_bodies() {
 
 void Shutdown::save_bodies_within(double seconds) {
   const SessionState state = simulation.state();
-  if (!saves_recovery || state.playback || state.scene.empty()) return;
+  if (!copy || state.playback || state.scene.empty()) return;
+  copy->stop_writing();  // it would delay the snapshot
   const auto snapshot = latest_valid_snapshot(simulation, seconds);
-  std::cerr << "pericenter: "
-            << (snapshot ? save_recovery(*snapshot, recovery_places()) : "There is no valid snapshot to save.") << '\n';
+  const SavedRecovery recovery = snapshot ? save_recovery(*snapshot, recovery_places())
+                                          : SavedRecovery{false, "There is no valid snapshot to save."};
+  std::cerr << "pericenter: " << recovery.message << '\n';
+  recovery.saved ? copy->end() : copy->keep();
 }
 
 void Shutdown::finish_files(bool stalled, bool interrupted) {
@@ -136,7 +148,7 @@ std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulati
   return simulation.checkpoint();
 }
 
-std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer) {
+SavedRecovery save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer) {
   const std::string scene = snapshot.run ? snapshot.run->scene : "run";
   const std::string step = snapshot.run ? " of step " + with_thousands(snapshot.run->steps) : "";
   const auto progress = [](double) { return true; };
@@ -145,23 +157,26 @@ std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places
     try {
       const std::string path = new_path_in(folder, file_name(scene), ".hdf5");
       save_snapshot(path, snapshot, progress, writer);
-      write_note(places.note, path);
-      return "The bodies" + step + " were saved to " + printable(path) +
-             ". To continue from there:\n  pericenter --load " + shell_word(path);
+      add_to_note(places.note, path);
+      return {true, "The bodies" + step + " were saved to " + printable(path) +
+                        ". To continue from there:\n  pericenter --load " + shell_word(path)};
     } catch (const std::exception& error) {
       problem = error.what();
     }
   }
-  return "The bodies could not be saved and are lost: " + problem;
+  return {false, "The bodies could not be saved and are lost: " + problem};
 }
 
-std::string take_recovery(const RecoveryPlaces& places) {
-  std::string path;
+std::vector<std::string> take_recovery(const RecoveryPlaces& places) {
+  std::vector<std::string> paths;
   std::error_code error;
-  std::ifstream note(places.note);
-  if (!std::getline(note, path)) return {};
+  const std::string note = first_bytes(places.note, kMaxNoteBytes).value_or("");
+  std::istringstream lines(note);
+  for (std::string path; std::getline(lines, path);)
+    if (fs::exists(path, error)) paths.insert(paths.begin(), path);
   fs::remove(places.note, error);
-  return fs::exists(path, error) ? path : std::string();
+  if (!places.folders.empty()) std::ranges::copy(take_copies(places.folders.front()), std::back_inserter(paths));
+  return paths;
 }
 
 }  // namespace pericenter::app

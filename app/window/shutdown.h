@@ -8,6 +8,7 @@
 #include "app/ui/ui_state.h"
 #include "app/window/capture.h"
 #include "app/window/file_controller.h"
+#include "app/window/running_copy.h"
 #include "sim/files/snapshot.h"
 #include "sim/session/simulation_thread.h"
 
@@ -16,7 +17,7 @@ namespace pericenter::app {
 /// Where a recovery snapshot is saved.
 struct RecoveryPlaces {
   std::vector<std::string> folders;  ///< the first writable one is used
-  std::string note;                  ///< file that stores the path of the snapshot for the next session, or empty
+  std::string note;                  ///< file with the paths of snapshots for the next session, or empty
 };
 /// The settings folder, then the current folder, then the folder for temporary files.
 RecoveryPlaces recovery_places();
@@ -25,12 +26,17 @@ RecoveryPlaces recovery_places();
 /// neither. Cancels the creation of a scene.
 std::shared_ptr<const Snapshot> latest_valid_snapshot(SimulationThread& simulation, double seconds);
 
-/// Saves pericenter-recovery-SCENE-DATE-PROCESS-NNNN.hdf5. Returns a message for the user: the path and how to load it,
-/// or why saving failed.
-std::string save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer = {});
+/// A recovery snapshot, or why there is none.
+struct SavedRecovery {
+  bool saved = false;
+  std::string message;  ///< words for the user: the path and how to load it, or why saving failed
+};
+/// Saves pericenter-recovery-SCENE-DATE-PROCESS-NNNN.hdf5.
+SavedRecovery save_recovery(const Snapshot& snapshot, const RecoveryPlaces& places, const SnapshotWriter& writer = {});
 
-/// Path of the recovery snapshot of an earlier session; empty if there is none. Deletes the note.
-std::string take_recovery(const RecoveryPlaces& places);
+/// Paths of the recovery snapshots of earlier sessions that still exist, newest first: those of the note, which is
+/// deleted, and the copies of processes that were killed.
+std::vector<std::string> take_recovery(const RecoveryPlaces& places);
 
 /// Ends the window, normally or after an error: finishes files, and saves bodies that would be lost.
 struct Shutdown {
@@ -38,7 +44,7 @@ struct Shutdown {
   Capture& capture;
   FileController& files;
   UiState& ui;
-  bool saves_recovery;  ///< save a recovery snapshot after an error
+  RunningCopy* copy;  ///< deleted unless the bodies would be lost with it; null: no recovery snapshot is saved
 
   struct Conditions {
     int exit_code = 0;

@@ -54,6 +54,12 @@ void Session::set_message(const std::string& message, bool is_error) {
   if (!message.empty()) ++state_.message_serial;
 }
 
+void Session::continue_serials(const SessionState& other) {
+  run_.state().scene_serial = other.scene_serial;
+  loader_.raise_serial(other.scene_serial + 1);
+  state_.message_serial = other.message_serial;
+}
+
 void Session::stop(const std::string& error) {
   state_.running = state_.busy = false;
   pacing_.pending_steps = 0;

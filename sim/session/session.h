@@ -84,6 +84,8 @@ class Session {
   /// Continues on the CPU after a lost GPU, from the latest checkpoint or else from the start of the scene. Paused if
   /// no step was completed since the last recovery. Does not throw.
   void recover(const DeviceLost& error);
+  /// Serials continue after those of this state of another session. Call it before the first request.
+  void continue_serials(const SessionState& other);
   /// Pauses and shows an error.
   void stop(const std::string& error);
 

@@ -19,9 +19,10 @@ struct SessionState : RunState {
   bool samples_forces = false;        ///< request::SampleForces
   std::vector<std::uint64_t> parked;  ///< keys of request::ParkRun that RestoreRun finds, ascending
 
-  std::string device_lost;   ///< why the GPU can no longer be used; empty: it can
-  double step_seconds = 0;   ///< duration so far of the step in progress; 0 between steps
-  double step_progress = 0;  ///< share of its forces that are done, in [0, 1]; always 0 on a GPU
+  std::string device_lost;    ///< why the GPU can no longer be used; empty: it can
+  double step_seconds = 0;    ///< duration so far of the step in progress; 0 between steps
+  double step_progress = 0;   ///< share of its forces that are done, in [0, 1]; always 0 on a GPU
+  double silent_seconds = 0;  ///< time without a report of the thread; 0 while it waits for work
 
   bool busy = false;              ///< a scene is being created or a simulation rebuilt
   bool awaits_device = false;     ///< while busy: the device of request::AwaitDevice is unknown

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <iterator>
+#include <map>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -30,6 +32,7 @@ constexpr std::chrono::milliseconds kMaxPreviewWait{100};
 struct QueuedRequest {
   std::uint64_t serial = 0;
   Request wanted;
+  std::chrono::steady_clock::time_point queued = {};
 };
 
 /// What the thread is doing; it determines which requests cancel it.
@@ -51,6 +54,16 @@ Work work_of(const Request& wanted) {
   if (is_one_of<SetConfig, ChooseSolver, Rollback, Simulate, ContinueFromHere, Undo, RestoreRun>(wanted))
     return Work::rebuilding;
   return is_one_of<TakeSnapshot, TakeCopy>(wanted) ? Work::saving : Work::other;
+}
+
+/// Whether the request loads other bodies, whatever was shown before.
+bool loads_scene(const QueuedRequest& queued) {
+  return is_one_of<request::LoadScene, request::LoadSource>(queued.wanted);
+}
+
+/// Whether the request sets what no state shows.
+bool is_hidden_setting(const Request& wanted) {
+  return is_one_of<request::SetExactPace, request::SetHistoryBudget, request::ShowTree>(wanted);
 }
 
 /// Whether the request makes the work useless and so cancels it.
@@ -82,7 +95,8 @@ struct SimulationThread::Impl {
   std::condition_variable wake;
   bool stopping = false, ended = false;
   std::deque<QueuedRequest> requests;
-  std::uint64_t last_serial = 0;  ///< serial of the last request that was queued
+  std::uint64_t last_serial = 0;                   ///< serial of the last request that was queued
+  std::map<std::size_t, Request> hidden_settings;  ///< the last is_hidden_setting() of each kind
   std::shared_ptr<const SessionState> state = std::make_shared<const SessionState>();
   std::shared_ptr<const Snapshot> checkpoint;
   std::deque<StageTimings> timings;
@@ -99,6 +113,8 @@ struct SimulationThread::Impl {
   bool is_idle = true;                ///< the thread waits for work
   Work work = Work::other;            ///< what the thread does
   std::optional<Clock::time_point> step_start;  ///< start of the step in progress
+  Clock::time_point last_sign = Clock::now();   ///< when the thread took work or reported progress last
+  double last_share = 0;                        ///< CancellationToken::share() then
   std::optional<PublishedFrame> published;
 
   /// Held while vertices may be written, so that recall() does not wait longer than that.
@@ -106,6 +122,7 @@ struct SimulationThread::Impl {
   std::thread thread;
 
   void loop();
+  void load_instead_of(Impl& left, bool leaves_gpu);
   std::optional<QueuedRequest> take_request();
   void begin_work(Work next);
   bool can_publish() const { return is_lent && !published && session.wants_to_publish(step_credit); }
@@ -126,6 +143,7 @@ void SimulationThread::Impl::loop() {
     is_idle = true;
     wake.wait(lock, [&] { return stopping || !requests.empty() || can_publish() || wants_to_step(); });
     is_idle = false;
+    last_sign = Clock::now();
     if (stopping) break;
     const std::optional<QueuedRequest> next = take_request();
     const bool all_applied = requests.empty();
@@ -248,6 +266,7 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
   const std::scoped_lock lock(mutex);
   if (news.next_bodies > 0) return_small_buffer(news.next_bodies);
   if (next_state->scene_serial != state->scene_serial) timings.clear();
+  last_sign = Clock::now();
   state.swap(next_state);
   checkpoint.swap(next_checkpoint);
   return !session.cancellation().asked() && !stopping;
@@ -306,6 +325,53 @@ bool SimulationThread::end(double seconds) {
   return impl_->wake.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return impl_->ended; });
 }
 
+double SimulationThread::scene_waits_seconds() const {
+  const std::scoped_lock lock(impl_->mutex);
+  const auto waiting = std::ranges::find_if(impl_->requests, loads_scene);
+  if (impl_->is_idle || waiting == impl_->requests.end()) return 0;
+  return seconds_between(waiting->queued, Impl::Clock::now());
+}
+
+std::unique_ptr<SimulationThread> SimulationThread::leave_work(bool leaves_gpu) {
+  auto other = std::make_unique<SimulationThread>();
+  {
+    const std::scoped_lock lock(impl_->mutex, other->impl_->mutex);
+    other->impl_->load_instead_of(*impl_, leaves_gpu);
+  }
+  other->impl_->wake.notify_all();
+  swap(*other);
+  other->end(0);
+  return other;
+}
+
+/// Called with the locks of both, before this thread has done any work.
+void SimulationThread::Impl::load_instead_of(Impl& left, bool leaves_gpu) {
+  const SessionState& shown = *left.state;
+  session.continue_serials(shown);
+  state = std::make_shared<SessionState>(session.state());
+  last_serial = left.last_serial;
+  handled = shown.handled_request;
+  hidden_settings = left.hidden_settings;
+  const auto set = [&](Request request) { requests.push_back({handled, std::move(request)}); };
+  Config config = shown.config;
+  if (leaves_gpu) config = on_cpu(config);
+  set(request::SetConfig{config});
+  set(request::ChooseSolver{shown.automatic_solver});
+  set(request::SetStepsPerFrame{shown.steps_per_frame});
+  set(request::ShowScalar{shown.scalar});
+  set(request::SampleForces{shown.samples_forces});
+  set(request::Play{shown.running});
+  for (const auto& [kind, request] : hidden_settings) set(request);
+  // What was asked of the run before is pointless.
+  const auto last = std::find_if(left.requests.rbegin(), left.requests.rend(), loads_scene);
+  const auto first = last == left.requests.rend() ? left.requests.end() : std::prev(last.base());
+  requests.insert(requests.end(), std::make_move_iterator(first), std::make_move_iterator(left.requests.end()));
+  left.requests.clear();
+  for (QueuedRequest& waiting : requests)
+    if (auto* scene = std::get_if<request::LoadScene>(&waiting.wanted); scene && scene->config && leaves_gpu)
+      scene->config = on_cpu(*scene->config);
+}
+
 std::uint64_t SimulationThread::request(Request request) {
   std::uint64_t serial = 0;
   {
@@ -316,7 +382,8 @@ std::uint64_t SimulationThread::request(Request request) {
                                std::holds_alternative<request::Seek>(impl_->requests.back().wanted);
     if (replaces_last) impl_->requests.pop_back();
     if (supersedes(request, impl_->work)) impl_->session.cancellation().ask(CancellationToken::Why::superseded);
-    impl_->requests.push_back({serial, std::move(request)});
+    if (is_hidden_setting(request)) impl_->hidden_settings.insert_or_assign(request.index(), request);
+    impl_->requests.push_back({serial, std::move(request), Impl::Clock::now()});
   }
   impl_->wake.notify_all();
   return serial;
@@ -328,18 +395,23 @@ void SimulationThread::cancel() {
 }
 
 SessionState SimulationThread::state() const {
+  const double share = impl_->session.cancellation().share();
+  const auto now = Impl::Clock::now();
   std::shared_ptr<const SessionState> latest;
   std::optional<Impl::Clock::time_point> step_start;
+  double silent_seconds = 0;
   {
     const std::scoped_lock lock(impl_->mutex);
     latest = impl_->state;
     step_start = impl_->step_start;
+    if (std::exchange(impl_->last_share, share) != share) impl_->last_sign = now;
+    if (!impl_->is_idle) silent_seconds = seconds_between(impl_->last_sign, now);
   }
   SessionState state = *latest;
-  const double share = impl_->session.cancellation().share();
+  state.silent_seconds = silent_seconds;
   if (state.computing_forces) state.progress = share;
   if (step_start) {
-    state.step_seconds = seconds_between(*step_start, Impl::Clock::now());
+    state.step_seconds = seconds_between(*step_start, now);
     state.step_progress = share;
   }
   return state;

@@ -79,6 +79,13 @@ class SimulationThread {
   /// Asks the thread to end; false when its current step does not return within `seconds`.
   bool end(double seconds);
 
+  /// How long a request to load another scene has waited for work that does not end; 0: none waits.
+  double scene_waits_seconds() const;
+  /// Loads the waiting scene on another thread, with the settings of this one and without its runs, and on the CPU if
+  /// the GPU does not answer. Returns the thread that was left: it was asked to end, and may use the lent buffer until
+  /// end() returns true.
+  std::unique_ptr<SimulationThread> leave_work(bool leaves_gpu = false);
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

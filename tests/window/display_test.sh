@@ -112,6 +112,18 @@ fault_10_and_38_step_hangs() {
   echo "10: a stalled step is reported and does not prevent the exit"
 
   open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
+  wait_until grep -q ' slow-step$' controls
+  xdotool key ctrl+s
+  wait_until eval 'ls pericenter-collision-*.hdf5 > /dev/null 2>&1'
+  rm -f pericenter-collision-*.hdf5
+  xdotool key 3
+  wait_until eval '! grep -q " slow-step$" controls'
+  has 'was given up'
+  kill -TERM "$pid"
+  ends_with 143 15
+  echo "10: its bodies can be saved, and another scene does not wait for it"
+
+  open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
   xdotool key F9
   wait_until grep -q ' recorded-[1-9]' controls
   kill -INT "$pid"
@@ -143,6 +155,23 @@ fault_36_ffmpeg_hangs() {
     done
   done
   echo "36: the window outlives an ffmpeg that hangs"
+}
+
+killed() {
+  open_window "$program" -n 500 --backend cpu
+  wait_until eval 'ls config/pericenter/running-*.hdf5 > /dev/null 2>&1'
+  kill -KILL "$pid"
+  wait "$pid" 2> /dev/null || true
+  open_window "$program" -n 600 --paused
+  grep -q ' open-recovery$' controls || fail "the bodies of a killed program are not offered"
+  xdotool key ctrl+q
+  ends_with 0 30
+  local left=(config/pericenter/running-*)
+  [[ ! -e ${left[0]} ]] || fail "the normal end leaves ${left[*]}"
+  "$program" --headless --no-progress --load config/pericenter/pericenter-recovery-2*.hdf5 -s 1 2> /dev/null |
+    grep -q '500 bodies' || fail "what was saved cannot be loaded"
+  rm -f config/pericenter/*.hdf5
+  echo "a killed program loses only seconds"
 }
 
 line_of() { grep -n -m 1 -- "$1" run.log | cut -d : -f 1; }
@@ -189,6 +218,7 @@ fault_12_and_13_no_opengl
 fault_14_wrong_shader
 fault_16_display_lost
 fault_10_and_38_step_hangs
+killed
 fault_36_ffmpeg_hangs
 fault_17_and_18_sizes
 cuda_starts_slowly

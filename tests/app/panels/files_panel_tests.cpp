@@ -60,7 +60,7 @@ TEST_F(FilesPanel, DialogOpensSelectedFile) {
 TEST_F(FilesPanel, Fault16OffersRecoverySnapshot) {
   FileController controller("");
   const std::string saved = (folder / "apple.csv").string();
-  controller.offer_recovery(saved, ui);
+  controller.offer_recovery({saved}, ui);
   frame(60);
   EXPECT_TRUE(find("open-recovery")) << "stays until it is opened or closed";
   EXPECT_THAT(ui.notices.shown.text, testing::StartsWith("The previous session did not exit cleanly"));

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,7 +68,7 @@ class Recovery : public testing::Test {
 
 TEST_F(Recovery, UsesTheFirstFolderAndExplainsHowToContinue) {
   for (const char* name : {"first", "second"}) fs::create_directory(folder / name);
-  const std::string message = save_recovery(recovered_bodies(), places("first"), quick_writer());
+  const std::string message = save_recovery(recovered_bodies(), places("first"), quick_writer()).message;
   const std::string path = only_file_in("first");
   EXPECT_EQ(path.find((folder / "first/pericenter-recovery-plummer-2").string()), 0u) << path;
   EXPECT_TRUE(path.ends_with(".hdf5")) << path;
@@ -81,7 +82,7 @@ TEST_F(Recovery, HasAShortNameForALongScene) {
   fs::create_directory(folder / "first");
   Snapshot snapshot = recovered_bodies();
   snapshot.run->scene = std::string(200, 'x') + ".csv and more of a file name with 255 characters, which is legal";
-  const std::string message = save_recovery(snapshot, places("first"), quick_writer());
+  const std::string message = save_recovery(snapshot, places("first"), quick_writer()).message;
   EXPECT_THAT(message, testing::HasSubstr("were saved"));
   EXPECT_EQ(text_of(only_file_in("first")), "3");
 }
@@ -106,7 +107,7 @@ TEST_F(Recovery, PrintsACommandThatIsSafeToPaste) {
   fs::create_directory(folder / "first");
   Snapshot snapshot = recovered_bodies();
   snapshot.run->scene = "x';touch pwned;'\n\x9b";
-  const std::string message = save_recovery(snapshot, places("first"), quick_writer());
+  const std::string message = save_recovery(snapshot, places("first"), quick_writer()).message;
   const std::string path = only_file_in("first"), command = "pericenter --load ";
   ASSERT_NE(message.find(command), message.npos);
   const std::string word = message.substr(message.find(command) + command.size());
@@ -119,30 +120,49 @@ TEST_F(Recovery, PrintsACommandThatIsSafeToPaste) {
 
 TEST_F(Recovery, UsesTheNextFolderIfTheFirstIsNotWritable) {
   fs::create_directory(folder / "second");
-  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer());
+  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer()).message;
   EXPECT_THAT(message, testing::HasSubstr(only_file_in("second")));
-  EXPECT_EQ(take_recovery(places("first")), only_file_in("second"));
+  EXPECT_THAT(take_recovery(places("first")), testing::ElementsAre(only_file_in("second")));
 }
 
 TEST_F(Recovery, ExplainsWhySavingFailed) {
-  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer());
+  const std::string message = save_recovery(recovered_bodies(), places("not there"), quick_writer()).message;
   EXPECT_THAT(message, testing::HasSubstr("lost"));
   EXPECT_THAT(message, testing::HasSubstr("second"));
-  EXPECT_EQ(take_recovery(places("first")), "");
+  EXPECT_THAT(take_recovery(places("first")), testing::IsEmpty());
 }
 
 TEST_F(Recovery, IsOfferedOnce) {
   fs::create_directory(folder / "first");
   save_recovery(recovered_bodies(), places("first"), quick_writer());
-  EXPECT_EQ(take_recovery(places("first")), only_file_in("first"));
-  EXPECT_EQ(take_recovery(places("first")), "");
+  EXPECT_THAT(take_recovery(places("first")), testing::ElementsAre(only_file_in("first")));
+  EXPECT_THAT(take_recovery(places("first")), testing::IsEmpty());
+}
+
+TEST_F(Recovery, OffersTheRunsOfBothWindowsThatLostTheirDisplay) {
+  fs::create_directory(folder / "first");
+  save_recovery(recovered_bodies(), places("first"), quick_writer());
+  const std::string first = only_file_in("first");
+  save_recovery(recovered_bodies(), places("first"), quick_writer());
+  const std::vector<std::string> offered = take_recovery(places("first"));
+  ASSERT_EQ(offered.size(), 2u);
+  EXPECT_NE(offered[0], first);  // the newest
+  EXPECT_EQ(offered[1], first);
+}
+
+TEST_F(Recovery, IgnoresANoteThatIsNoFile) {
+  ASSERT_EQ(::mkfifo(places("first").note.c_str(), 0600), 0);
+  EXPECT_THAT(take_recovery(places("first")), testing::IsEmpty());
+  EXPECT_FALSE(fs::exists(places("first").note));
+  fs::create_symlink("/dev/zero", places("first").note);
+  EXPECT_THAT(take_recovery(places("first")), testing::IsEmpty());
 }
 
 TEST_F(Recovery, IsNotOfferedWhenTheFileIsGone) {
   fs::create_directory(folder / "first");
   save_recovery(recovered_bodies(), places("first"), quick_writer());
   fs::remove(only_file_in("first"));
-  EXPECT_EQ(take_recovery(places("first")), "");
+  EXPECT_THAT(take_recovery(places("first")), testing::IsEmpty());
 }
 
 TEST_F(Recovery, SavesTheBodiesOfTheLastStep) {

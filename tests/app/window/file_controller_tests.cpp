@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -133,6 +134,31 @@ TEST_F(Files, SavesUnderANewNameInRecentFiles) {
     EXPECT_EQ(ui.files.recent.front(), (folder / name).string());
   }
   EXPECT_FALSE(ui.files.saving);
+}
+
+TEST_F(Files, SavesTheCheckpointOfASimulationThatDoesNotAnswer) {
+  FileController files("", quick());
+  apply(files, Action::save_snapshot);
+  ASSERT_TRUE(files.awaits_bodies());
+  auto checkpoint = std::make_shared<Snapshot>(three_bodies());
+  checkpoint->run.emplace().steps = 1234;
+  files.save_instead(checkpoint, 1, ui);
+  EXPECT_FALSE(files.awaits_bodies());
+  wait_for(files);
+  EXPECT_EQ(text_of(folder / "pericenter-galaxy-0001.hdf5"), "3");
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("bodies of step 1,234, its last checkpoint"));
+  save(files);
+  wait_for(files);
+  EXPECT_THAT(ui.notices.shown.text, testing::Not(testing::HasSubstr("checkpoint"))) << "it answers again";
+}
+
+TEST_F(Files, SaysThatThereIsNoCheckpoint) {
+  FileController files("", quick());
+  apply(files, Action::save_snapshot);
+  files.save_instead(nullptr, 1, ui);
+  EXPECT_FALSE(files.busy());
+  EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("no checkpoint"));
+  EXPECT_TRUE(folder.names().empty());
 }
 
 TEST_F(Files, SavesToTheTypedPathAndItsFolder) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
@@ -202,6 +203,34 @@ TEST_F(Recovery, Fault10OtherCallsAnswerWhileAStepHangs) {
   plan_fault({});
   EXPECT_TRUE(
       wait_until([](const SessionState& state) { return state.step_seconds == 0 && state.steps_per_frame == 2; }));
+}
+
+TEST_F(Recovery, Fault10AnotherSceneDoesNotWaitForAStepThatHangs) {
+  ASSERT_TRUE(load("plummer", 300));
+  request(request::SetStepsPerFrame{3});
+  request(request::ShowTree{.show = true});
+  const std::uint64_t serial = state().scene_serial;
+  EXPECT_EQ(state().silent_seconds, 0);
+  plan_fault("step_hangs");
+  request(request::Step{});
+  ASSERT_TRUE(wait_until([](const SessionState& state) { return state.silent_seconds > 0.05; }));
+  EXPECT_EQ(thread.scene_waits_seconds(), 0);
+  request(request::Reset{});
+  const std::uint64_t wanted = request(request::LoadScene{"uniform", {.bodies = 200}});
+  ASSERT_TRUE(test::eventually([&] { return thread.scene_waits_seconds() > 0.05; }));
+  const std::unique_ptr<SimulationThread> left = thread.leave_work();
+  EXPECT_GE(state().scene_serial, serial) << "serials never decrease";
+  thread.lend(host_target(buffer));
+  ASSERT_TRUE(wait_until([](const SessionState& state) { return state.scene == "uniform" && !state.busy; }));
+  EXPECT_EQ(state().bodies, 200u);
+  EXPECT_GT(state().scene_serial, serial);
+  EXPECT_EQ(state().steps_per_frame, 3);
+  EXPECT_EQ(state().handled_request, wanted);
+  EXPECT_TRUE(test::eventually([&] { return thread.take_tree_boxes().has_value(); }));
+  EXPECT_EQ(thread.scene_waits_seconds(), 0);
+  EXPECT_FALSE(left->end(0));
+  plan_fault({});
+  EXPECT_TRUE(left->end(60));
 }
 
 TEST_F(Recovery, Fault4And5SceneThatDoesNotFitKeepsThePrevious) {
