@@ -5,6 +5,7 @@
 #include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/ui/cost_accuracy.h"
+#include "app/widgets/health_text.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -28,15 +29,11 @@ void sample_rows(const SessionState& state, UiState& ui) {
   widgets::readout(ui, {"sampled-bodies", "Sample", "Number of bodies in the last measurement, at most 1,024."},
                    sample.bodies > 0 ? with_thousands(sample.bodies) + " bodies" : "–");
   bool samples = state.samples_forces;
-  const std::string cost = sample.bodies == 0
-                               ? std::string()
-                               : text(" The last measurement took %.2g ms.", 1000 * sample.seconds) +
-                                     " Measurements take " + percent_text(sample.share) + " of the computing time.";
   if (widgets::checkbox(ui,
                         {"sample-forces", "Measure while running",
                          "Compare a sample of the forces with exact sums about once per second. Takes less than 5 % of "
-                         "the computing time; large simulations are measured less often and with fewer bodies." +
-                             cost},
+                         "the computing time; large simulations are measured less often and with fewer bodies. " +
+                             sample_cost(sample)},
                         samples))
     ui.requests.push_back(request::SampleForces{samples});
   if (sample.bodies == 0) return;

@@ -42,22 +42,15 @@ std::string signed_number(double value) {
   return number == "0" ? number : (value < 0 ? "−" : "+") + number;
 }
 
-/// Coloured by the level of the health strip, with its shape unless it is good.
+/// As in the health strip, with the sign of the error, and the shape of the level unless it is good.
 void energy_readout(const SessionState& state, UiState& ui) {
-  const HealthLevel level = state.health.energy_error.level;
-  const LevelLook look = look_of(level, ui.view.theme);
-  const bool has_level = level != HealthLevel::unknown && state.scene_serial != 0;
+  const HealthItem item = energy_item(state.health);
+  const LevelLook look = look_of(item.level, ui.view.theme);
+  const bool has_level = item.level != HealthLevel::unknown && state.scene_serial != 0;
   std::string value = state.scene_serial == 0 ? "–" : signed_number(state.energy_error);
-  if (has_level && level != HealthLevel::good) value += std::string(" ") + look.shape;
+  if (has_level && item.level != HealthLevel::good) value += std::string(" ") + look.shape;
   ImGui::PushStyleColor(ImGuiCol_Text, has_level ? look.color : palette(ui.view.theme).text);
-  readout(
-      ui,
-      {"energy-error", "ΔE/E",
-       "Relative energy error (E − E₀)/|E₀| since the start of the scene. If |E₀| is nearly zero, as on a parabola, a "
-       "tenth of the kinetic energy is used instead. A change of softening or solver, which changes E itself, keeps "
-       "the error. It grows with the time step and with θ. The colour is that of the worst value "
-       "so far: ▲ above 10⁻³, ■ above 10⁻²."},
-      value);
+  readout(ui, {"energy-error", item.label, item.tip}, value);
   ImGui::PopStyleColor();
 }
 

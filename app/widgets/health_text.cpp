@@ -20,26 +20,15 @@ std::string with_worst(const HealthValue& value, double factor, const char* unit
   return value.level <= HealthLevel::good || now == worst ? now : now + " (worst " + worst + ")";
 }
 
-HealthItem energy_item(const Health& health) {
-  const HealthValue& error = health.energy_error;
-  return {.id = "health-energy",
-          .level = error.level,
-          .label = "ΔE/E",
-          .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
-          .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
-          .tip =
-              "Relative error of the energy, which should not change: now, and the worst since the scene started or "
-              "was reset. ● below 10⁻³, ▲ below 10⁻², ■ above. A shorter time step, a smaller θ or a larger "
-              "softening reduce it."};
+std::string percent(double share) {
+  return two_figures(100 * share) + kPercent;
 }
 
-/// Cost and distribution of the sampled errors.
+/// Distribution and cost of the sampled errors.
 std::string sample_text(const ForceSample& sample) {
   if (sample.bodies == 0) return {};
-  const auto percent = [](double share) { return two_figures(100 * share) + kPercent; };
   return "\nOf " + with_thousands(sample.bodies) + " bodies: 99 % below " + percent(sample.errors.percentile_99) +
-         ", largest " + percent(sample.errors.max) + ".\nThe last measurement took " +
-         two_figures(1000 * sample.seconds) + " ms; measurements take " + percent(sample.share) + " of the run's time.";
+         ", largest " + percent(sample.errors.max) + ".\n" + sample_cost(sample);
 }
 
 HealthItem force_item(const SessionState& state) {
@@ -91,6 +80,27 @@ HealthItem momentum_item(const Health& health) {
 }
 
 }  // namespace
+
+HealthItem energy_item(const Health& health) {
+  const HealthValue& error = health.energy_error;
+  return {
+      .id = "health-energy",
+      .level = error.level,
+      .label = "ΔE/E",
+      .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
+      .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
+      .tip =
+          "Relative error of the energy, (E − E₀)/|E₀|, which should not change: now, and the worst since the scene "
+          "started or was reset. If |E₀| is nearly zero, as on a parabola, a tenth of the kinetic energy is used "
+          "instead. ● below 10⁻³, ▲ below 10⁻², ■ above. A shorter time step, a smaller θ or a larger softening "
+          "reduce it."};
+}
+
+std::string sample_cost(const ForceSample& sample) {
+  if (sample.bodies == 0) return {};
+  return "The last measurement took " + two_figures(1000 * sample.seconds) + " ms; measurements take " +
+         percent(sample.share) + " of the computing time.";
+}
 
 std::string two_figures(double value) {
   const double size = std::abs(value);

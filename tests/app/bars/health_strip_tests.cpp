@@ -137,7 +137,7 @@ TEST_F(HealthStrip, TooltipsListAllValuesAndTheCost) {
   EXPECT_THAT(tip_of("health"), HasSubstr("● force error 0.09 %"));
   const std::string force = tip_of("health-force");
   EXPECT_THAT(force, HasSubstr("Of 512 bodies: 99 % below 0.4 %, largest 2 %."));
-  EXPECT_THAT(force, HasSubstr("took 12 ms; measurements take 1.3 % of the run's time"));
+  EXPECT_THAT(force, HasSubstr("took 12 ms; measurements take 1.3 % of the computing time"));
 }
 
 TEST_F(HealthStrip, ClickOpensThePlots) {
