@@ -247,6 +247,7 @@ int run_without_display(const Options& options, const std::string& why, Log& log
     run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
     HeadlessRenderer(offscreen, shown(run), visible_radius(run.simulation().bodies()), false).write(path);
+    if (const std::string doubt = doubt_about(run.session().state()); !doubt.empty()) print_message(doubt);
     std::cout << "Image written to " << printable(path) << "\n";
     return static_cast<int>(kOk);
   });

@@ -25,6 +25,8 @@ namespace pericenter::app {
 namespace {
 
 constexpr std::size_t kDefaultBodies = 20'000;
+/// Where the energy is measured along a run, so that a moment in which it changes is not missed: the cost is below 1 %.
+constexpr std::uint64_t kEnergyChecks = 20, kLeastStepsPerCheck = 50;
 
 constexpr std::array<std::string_view, 11> kQuantities = {"momentum", "angular_momentum", "com_x",       "com_y",
                                                           "com_z",    "separation",       "kinetic",     "potential",
@@ -33,47 +35,6 @@ constexpr std::array<std::string_view, 11> kQuantities = {"momentum", "angular_m
 /// A cell; empty if the number is unknown.
 std::string cell(double number, int digits) {
   return std::isnan(number) ? "," : text(",%.*g", digits, number);
-}
-
-std::string settings_line(const Params& params, const Simulation& simulation) {
-  const Config& config = simulation.config();
-  const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
-  const std::string opening =
-      opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
-  return text("%s, %s, %dD, %s, %s, softening %g, dt %g", config.solver.c_str(), enum_name(config.precision).data(),
-              config.dimension, device.c_str(), opening.c_str(), params.softening, params.dt);
-}
-
-std::string stage_lines(const RunTotals& totals) {
-  const double steps = static_cast<double>(totals.steps);
-  const double step_ms = 1000 * totals.seconds / steps;
-  std::string lines = text("%-18s %11s %10s\n", "stage", "ms per step", "% of step");
-  const auto add = [&](const std::string& name, double ms) {
-    lines += text("%-18s %11.3f %10.1f\n", name.c_str(), ms, 100 * ms / step_ms);
-  };
-  for (std::size_t k = 0; k < kStageCount; ++k) {
-    if (totals.stages.ms[k] > 0) add(std::string(kStageNames[k]), static_cast<double>(totals.stages.ms[k]) / steps);
-  }
-  add("other", std::max(0.0, step_ms - static_cast<double>(totals.stages.total_ms()) / steps));
-  add("total", step_ms);
-  return lines;
-}
-
-std::string conservation_lines(const Simulation& simulation, const RunTotals& totals) {
-  const double bodies = static_cast<double>(std::max<std::size_t>(1, simulation.size()));
-  const bool cancels = totals.start.energy_scale() > std::abs(totals.start.energy());
-  const std::string drift =
-      text("%-18s %10.2e   of sqrt(2 K M)\n", "momentum drift", momentum_drift(totals.start, totals.end));
-  const std::string note = simulation.note().empty() ? "" : simulation.note() + "\n";
-  if (std::isnan(totals.end.potential))
-    return drift + "Energy error, virial ratio and interactions are unknown: a playback has no forces.\n" + note;
-  return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
-              cancels ? "K/10, which is more than |E|," : "|E|") +
-         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) + drift +
-         text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
-              static_cast<double>(simulation.work().body_interactions) / bodies,
-              static_cast<double>(simulation.work().cell_interactions) / bodies) +
-         note;
 }
 
 LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
@@ -136,7 +97,7 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   if (state.params.softening > 0) {
     std::cerr << text(
         "pericenter: the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g to stay under half "
-        "a softening length.\n",
+        "a softening length, or a larger --softening.\n",
         softenings_per_step(state.params, now), max_dt);
   } else {
     std::cerr << text(
@@ -177,12 +138,13 @@ void HeadlessRun::step(bool with_energy) {
 void HeadlessRun::advance(std::uint64_t steps, const StepObserver& observer) {
   ProgressBar bar("stepping", "steps", observer.with_progress);
   const std::uint64_t first = simulation().steps();
+  const std::uint64_t steps_per_check = std::max(steps / kEnergyChecks, kLeastStepsPerCheck);
   const Units units = session_.state().units;
   if (observer.with_table) table_.add_start(simulation(), units, totals_.start, totals_.end);
   for (std::uint64_t k = 1, done = 0; k <= steps && !stop_.raised(); ++k) {
     const bool with_energy = k == steps || (observer.with_table && k % options_.energy_every == 0);
     try {
-      step(with_energy);
+      step(with_energy || k % steps_per_check == 0);
     } catch (const DeviceLost& error) {
       recover(error);
       k = simulation().steps() - first;
@@ -243,33 +205,6 @@ void StepTable::add(const Simulation& simulation, const Units& units, const Diag
   } else {
     csv_ += std::string(kQuantities.size(), ',') + '\n';
   }
-}
-
-double momentum_drift(const Diagnostics& start, const Diagnostics& now) {
-  const double drift = length(now.momentum - start.momentum);
-  const double scale = momentum_scale(now.mass, now.kinetic);
-  return scale > 0 ? drift / scale : drift;
-}
-
-void RunTotals::add(const StageTimings& step) {
-  for (std::size_t k = 0; k < kStageCount; ++k) stages.ms[k] += step.ms[k];
-}
-
-std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals) {
-  std::string lines = state.scene + ", " + with_thousands(simulation.size()) +
-                      " bodies: " + settings_line(state.params, simulation) + "\n";
-  lines += text("%s steps to t = %.4g", with_thousands(totals.steps).c_str(), simulation.time());
-  if (state.units.time_myr > 0) lines += " (" + time_text(simulation.time(), state.units) + ")";
-  if (totals.steps == 0) return lines + "\n";
-  const double steps_per_second = static_cast<double>(totals.steps) / totals.seconds;
-  lines += text(" in %.3g s: %.4g steps/s, %.3g bodies/s\n\n", totals.seconds, steps_per_second,
-                steps_per_second * static_cast<double>(simulation.size()));
-  lines += stage_lines(totals) + "\n" + conservation_lines(simulation, totals);
-  if (totals.end.non_finite > 0) {
-    lines += with_thousands(totals.end.non_finite) +
-             " bodies are NaN or infinite. Use a smaller dt or a larger softening.\n";
-  }
-  return lines;
 }
 
 SceneSource input_source(const Options& options) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/base/signals.h"
+#include "app/headless/run_report.h"
 #include "app/settings/options.h"
 #include "app/ui/run_sentences.h"
 #include "sim/analysis/structure.h"
@@ -26,22 +27,6 @@ std::string input_name(const Options& options);
 
 /// Writes --save, with a progress bar. Returns an exit code; a signal cancels it. Throws FileError.
 int save_output(const Snapshot& snapshot, const Options& options);
-
-/// |P - P0| / sqrt(2 K M), where the denominator is the largest possible momentum; |P - P0| if nothing moves.
-double momentum_drift(const Diagnostics& start, const Diagnostics& now);
-
-/// Totals of a run.
-struct RunTotals {
-  std::uint64_t steps = 0;
-  double seconds = 0;   ///< wall-clock time of the steps
-  StageTimings stages;  ///< sum over the steps
-  Diagnostics start, end;
-
-  void add(const StageTimings& step);
-};
-
-/// The summary on stdout: settings, rates, time per stage and conservation.
-std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals);
 
 /// The table of --csv: step, time, milliseconds per stage, and conserved quantities in the rows where they were
 /// evaluated; the separation is that of the nuclei. Unknown values are empty.

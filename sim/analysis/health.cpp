@@ -21,20 +21,23 @@ HealthLevel level_within(const HealthLimits& limits, double value) {
 
 /// A positive number with two figures: "2.1", "0.034", "120".
 std::string plain_two_figures(double value) {
+  if (!(value < 1e6)) return "more than 1,000,000";
   std::array<char, 32> text;
+  const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
   const bool large = value >= 10;
-  std::snprintf(text.data(), text.size(), large ? "%.0f" : "%.2g", value);
+  std::snprintf(text.data(), text.size(), large ? "%.0f" : "%.2g", large ? std::round(value / unit) * unit : value);
   return text.data();
 }
 
 std::string percent(double share) {
-  return share < 1e4 ? plain_two_figures(100 * share) + " %" : "a factor of more than 10,000";
+  if (share < 10) return plain_two_figures(100 * share) + " %";
+  return std::string("a factor of more than ") + (share < 100 ? "10" : share < 1e3 ? "100" : "1,000");
 }
 
 /// "halve dt", "divide dt by 3": what makes a step `excess` times shorter.
 std::string shorter_step(double excess) {
   const double divisor = std::max(2.0, std::ceil(excess));
-  if (!(divisor < 1000)) return "use a far smaller dt";
+  if (!(divisor < 1000)) return "use a larger softening ε, or a far smaller dt";
   return divisor == 2 ? "halve dt" : "divide dt by " + plain_two_figures(divisor);
 }
 
@@ -145,35 +148,41 @@ Health HealthHistory::health() const {
   health.momentum_change = now_.momentum_change;
   if (!worst_.empty()) health.level = level_of(worst_.back().values);
   health.last_good = health.level == HealthLevel::poor ? worst_.back().last_good : now_.position;
-  if (health.level == HealthLevel::poor) health.reason = reason();
+  if (health.level == HealthLevel::poor) explain(health);
   return health;
 }
 
-/// The cause rather than the effect: a long step or bad forces rather than the energy that they change.
-std::string HealthHistory::reason() const {
+void HealthHistory::explain(Health& health) const {
   const auto is_poor = [&](Value which) { return value_of(which).level == HealthLevel::poor; };
   const auto still = [&](Value which) { return level_of(which, value_of(which).now) == HealthLevel::poor; };
-  const Values& worst = worst_.back().values;
-  if (is_poor(non_finite)) return std::string("Some bodies became NaN or infinite: ") + kGoBack;
+  const auto shown = [&](Value which) { return still(which) ? value_of(which).now : worst_.back().values[which]; };
+  const auto set = [&](HealthProblem problem, const std::string& cause, const std::string& remedy) {
+    health.problem = problem;
+    health.cause = cause;
+    health.reason = cause + ": " + remedy;
+  };
+  if (is_poor(non_finite)) return set(HealthProblem::non_finite, "Some bodies became NaN or infinite", kGoBack);
   if (is_poor(softenings)) {
-    const double value = still(softenings) ? value_of(softenings).now : worst[softenings];
-    const std::string moves = still(softenings) ? "moves " : "moved ";
-    return "The fastest body " + moves + plain_two_figures(value) +
-           " softening lengths per step (dt·v/ε = " + plain_two_figures(value) +
-           "): " + (still(softenings) ? shorter_step(value) + "." : kGoBack);
+    const std::string value = plain_two_figures(shown(softenings));
+    const std::string cause = std::string("The fastest body ") + (still(softenings) ? "moves " : "moved ") + value +
+                              " softening lengths per step (dt·v/ε = " + value + ")";
+    return set(HealthProblem::long_step, cause,
+               still(softenings) ? shorter_step(shown(softenings)) + "." : std::string(kGoBack));
   }
   if (is_poor(orbits)) {
-    const double value = still(orbits) ? value_of(orbits).now : worst[orbits];
-    return "The shortest orbit " + std::string(still(orbits) ? "takes " : "took ") + plain_two_figures(1 / value) +
-           " steps, and at least 20 resolve it: " +
-           (still(orbits) ? shorter_step(value / kOrbitsPerStepLimits.good) + "." : kGoBack);
+    const std::string cause = std::string("The shortest orbit ") + (still(orbits) ? "takes " : "took ") +
+                              plain_two_figures(1 / shown(orbits)) + " steps, and at least 20 resolve it";
+    return set(HealthProblem::few_steps_per_orbit, cause,
+               still(orbits) ? shorter_step(shown(orbits) / kOrbitsPerStepLimits.good) + "." : std::string(kGoBack));
   }
-  if (is_poor(force)) {
-    if (still(force)) return "The mean force error is " + percent(value_of(force).now) + ": reduce θ.";
-    return "The mean force error was " + percent(worst[force]) + ": " + kGoBack;
-  }
-  return "The energy has changed by " + percent(worst[energy]) +
-         ": go back to the last good moment, then halve dt or reduce θ.";
+  if (is_poor(force))
+    return set(HealthProblem::forces,
+               std::string("The mean force error ") + (still(force) ? "is " : "was ") + percent(shown(force)),
+               still(force) ? "reduce θ." : kGoBack);
+  set(HealthProblem::energy,
+      (still(energy) ? "The energy has changed by " : "The energy error has been ") +
+          percent(worst_.back().values[energy]),
+      "go back to the last good moment, then halve dt or reduce θ.");
 }
 
 // ---- Conservation

@@ -14,6 +14,10 @@ namespace pericenter {
 
 enum class HealthLevel { unknown, good, fair, poor };
 
+/// Why a result cannot be trusted: the cause rather than the effect, a long step or bad forces rather than the energy
+/// that they change.
+enum class HealthProblem { none, non_finite, long_step, few_steps_per_orbit, forces, energy };
+
 /// A quantity that shows how far a result can be trusted: its latest and its worst value since the scene started or was
 /// reset. NaN: not measured.
 struct HealthValue {
@@ -31,8 +35,10 @@ struct Health {
   HealthValue softenings_per_step;  ///< softening lengths per step of the fastest body; not measured without softening
   HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
   double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
-  std::string reason;               ///< reason for HealthLevel::poor, one sentence that says what to change
-  double last_good = 0;             ///< latest timeline position at which `level` was not poor
+  HealthProblem problem = HealthProblem::none;
+  std::string cause;     ///< of HealthLevel::poor, in words without a full stop
+  std::string reason;    ///< `cause` and what to change, one sentence for the window
+  double last_good = 0;  ///< latest timeline position at which `level` was not poor
 };
 
 /// A value is good below the first and poor from the second limit on. The limits of the time step are those of
@@ -87,7 +93,7 @@ class HealthHistory {
   static HealthLevel level_of(Value which, double value);
   static HealthLevel level_of(const Values& values);
   HealthValue value_of(Value which) const;
-  std::string reason() const;
+  void explain(Health& health) const;
 
   std::vector<Worst> worst_;  ///< ascending; a new entry when a worst value grows
   HealthMeasurement now_;

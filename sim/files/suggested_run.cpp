@@ -21,6 +21,9 @@ constexpr double kFewBodySoftening = 1e-3;  // fraction of the distance of the c
 constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), also kSofteningsPerStep
 constexpr double kSofteningsPerStep = 0.5;  // softenings that a body travels in one step
 constexpr double kVirialSpeed = 0.7;        // typical speed for a mass of 1 within a radius of 1
+constexpr double kColdSpeed = 0.35;         // slower bodies collapse
+constexpr double kFastestShare = 0.8;       // the fastest body travels less than a softening in one step
+constexpr double kMaxFastest = 4;           // expected speeds; a few escaping bodies are not resolved
 constexpr double kViewShare = 0.95;         // share of the visible bodies in the first frame
 constexpr double kViewMargin = 1.1;
 
@@ -85,6 +88,15 @@ ClosestPair closest_pair(const Bodies& bodies) {
   return closest;
 }
 
+/// The greatest typical speed that bodies with this rms speed will have. Bodies at rest fall together until their
+/// number is too small for a smaller radius, N^(-1/3) (Aarseth, Lin and Papaloizou 1988, ApJ 324, 288); others until
+/// their own motion stops them.
+double expected_speed(double rms, std::size_t massive) {
+  if (rms >= kColdSpeed) return std::max(kVirialSpeed, rms);
+  const double collapse = std::numbers::sqrt2 * std::pow(static_cast<double>(massive), 1.0 / 6);
+  return std::min(collapse, kVirialSpeed * kVirialSpeed / rms);
+}
+
 double view_radius_of(const Bodies& bodies) {
   const auto is_visible = [](const Body& body) { return component_of(body.tag) != Component::halo; };
   Bodies visible = sample(bodies, kPool, is_visible);
@@ -103,12 +115,13 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
   SuggestedRun run;
   run.view_radius = view_radius_of(bodies);
   std::size_t massive = 0;
-  double total = 0, heaviest = 0, squares = 0;
+  double total = 0, heaviest = 0, squares = 0, fastest = 0;
   for (const Body& body : bodies) {
     if (body.mass > 0) ++massive;
     total += body.mass;
     heaviest = std::max(heaviest, body.mass);
     squares += dot(body.velocity, body.velocity);
+    fastest = std::max(fastest, length(body.velocity));
   }
   run.params.softening = softening;
   if (massive <= kFewBodies || heaviest > kHeavyShare * total) {
@@ -124,8 +137,8 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
     const double spacing = core_spacing(pool, massive);
     run.params.softening = spacing > 0 ? round_number(kSpacingShare * spacing) : Params{}.softening;
   }
-  // Bodies at rest accelerate to about the virial speed.
-  const double speed = std::max(kVirialSpeed, std::sqrt(squares / static_cast<double>(bodies.size())));
+  const double expected = expected_speed(std::sqrt(squares / static_cast<double>(bodies.size())), massive);
+  const double speed = std::max(expected, std::min(kFastestShare * fastest, kMaxFastest * expected));
   run.params.dt = round_number(kSofteningsPerStep * run.params.softening / speed);
   return run;
 }

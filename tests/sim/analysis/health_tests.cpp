@@ -165,6 +165,25 @@ TEST(Health, StatesReasonWithNumbersAndRemedy) {
   EXPECT_THAT(reason_of({.energy_error = std::numeric_limits<double>::infinity(), .non_finite = 2}), HasSubstr("NaN"));
 }
 
+// Regression: a fall of two bodies was said to change the energy by 187742 %.
+TEST(Health, LargeNumbersAreShort) {
+  HealthHistory history;
+  HealthMeasurement bad = fine(1);
+  bad.energy_error = 1877.42;
+  history.add(bad);
+  EXPECT_EQ(history.health().cause, "The energy has changed by a factor of more than 1,000");
+  EXPECT_EQ(history.health().problem, HealthProblem::energy);
+  bad.softenings_per_step = 19724;
+  history.add(bad);
+  EXPECT_EQ(
+      history.health().reason,
+      "The fastest body moves 20000 softening lengths per step (dt·v/ε = 20000): use a larger softening ε, or a far "
+      "smaller dt.");
+  bad.softenings_per_step = 1e30;
+  history.add(bad);
+  EXPECT_THAT(history.health().cause, HasSubstr("more than 1,000,000 softening lengths"));
+}
+
 TEST(Health, ReasonOfThePastIsNotACommand) {
   HealthHistory history;
   HealthMeasurement bad = fine(1);

@@ -277,6 +277,29 @@ TEST(SceneOf, SuggestsSettingsForGalaxies) {
   EXPECT_NEAR(static_cast<double>(inside), 9500, 100);
 }
 
+// Regression: bodies at rest fall together faster than the virial speed, and the suggested step did not resolve that.
+TEST(SceneOf, SuggestsSettingsForBodiesAtRest) {
+  for (const std::size_t count : {65, 300}) {
+    Snapshot snapshot;
+    for (std::size_t k = 0; k < count; ++k) {
+      Random random(3, k);
+      snapshot.bodies.push_back({random.direction() * std::cbrt(random.uniform()), {}, 1, 0});
+    }
+    const Scene scene = scene_of(snapshot).scene;
+    const auto simulation = Simulation::create({.precision = Precision::float64}, scene.bodies);
+    const Diagnostics start = simulation->diagnostics(scene.params);
+    while (simulation->time() < 4) simulation->step(scene.params);
+    EXPECT_LE(std::abs(energy_error(start, simulation->diagnostics(scene.params))), 2e-3) << count;
+  }
+}
+
+TEST(SceneOf, SuggestsAStepForTheFastestBodies) {
+  Snapshot snapshot = plummer(1000);
+  for (std::size_t k = 0; k < 10; ++k) snapshot.bodies[k].velocity = Vec3{2.5, 0, 0} * (k % 2 == 0 ? 1.0 : -1.0);
+  const Params params = scene_of(snapshot).scene.params;
+  EXPECT_LE(2.4 * params.dt, params.softening);
+}
+
 TEST(SceneOf, UsesSofteningOfTheFile) {
   Snapshot snapshot = changed(plummer(500), 10, {});
   snapshot.softening = 0.37;
