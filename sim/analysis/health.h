@@ -36,7 +36,7 @@ struct Health {
   HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
   double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
   HealthProblem problem = HealthProblem::none;
-  std::string cause;     ///< of HealthLevel::poor, in words without a full stop
+  std::string cause;     ///< cause of HealthLevel::poor, without a full stop
   std::string reason;    ///< `cause` and what to change, one sentence for the window
   double last_good = 0;  ///< latest timeline position at which `level` was not poor
 };
