@@ -32,7 +32,7 @@ void open(const std::string& path, UiState& ui) {
   browser.path_problem = problem_with_file(path);
   if (!browser.path_problem.empty()) return;
   browser.open = false;
-  open_files({path}, ui);
+  open_files({path}, ui.files, ui);
 }
 
 /// A folder, or two stars for a file that may hold bodies.

@@ -84,7 +84,7 @@ void draw_notice(const UiFrame& frame, UiState& ui) {
   if (!notice.file.empty()) {
     if (widgets::main_button(ui, {"open-recovery", "Open", "Load the bodies from " + notice.file + "."}, {0, 0})) {
       dismiss_notice(ui);
-      open_files({notice.file}, ui);
+      open_files({notice.file}, ui.files, ui);
     }
     ImGui::SameLine();
   }

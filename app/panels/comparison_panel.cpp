@@ -23,81 +23,80 @@ std::string distance_words(double distance, const Units& units) {
   return text("%.3g", shown) + (units.length_kpc > 0 ? " kpc" : "");
 }
 
-void start_rows(const ComparisonState& comparison, UiState& ui) {
+void start_rows(const ComparisonState& comparison, Desk& desk) {
   constexpr const char* kTip =
       "Keep the current settings as A, on the left of the image. From then on every change applies to B, on the right "
       "(C). Both continue from the same bodies and advance together. A second simulation runs: steps take about twice "
       "as long and need twice the memory.";
   if (comparison.phase == Phase::starting) {
-    widgets::paragraph(ui, {"comparison-starting", "Copying the bodies …", kTip});
-    widgets::button(ui, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0},
+    widgets::paragraph(desk, {"comparison-starting", "Copying the bodies …", kTip});
+    widgets::button(desk, {"end-comparison", "Cancel", "Cancel the comparison (C)."}, {0, 0},
                     {Action::toggle_comparison});
     return;
   }
-  widgets::main_button(ui, {"start-comparison", "Keep these settings as A", kTip}, {-1, 0},
+  widgets::main_button(desk, {"start-comparison", "Keep these settings as A", kTip}, {-1, 0},
                        {Action::toggle_comparison});
 }
 
-void control_rows(UiState& ui) {
+void control_rows(Desk& desk) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
-  widgets::button(ui,
+  widgets::button(desk,
                   {"swap-comparison", "Swap A and B",
                    "A becomes B and B becomes A (X). Then changes apply to the simulation that was A."},
                   {width, 0}, {Action::swap_comparison});
   ImGui::SameLine(0, gap);
-  widgets::button(ui, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
+  widgets::button(desk, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
                   {width, 0}, {Action::toggle_comparison});
 }
 
-void side_row(bool is_a, const SessionState& state, UiState& ui) {
+void side_row(bool is_a, const SessionState& state, ComparisonState& comparison, Desk& desk) {
   std::string words;
-  for (const std::string& line : label_lines(ui.comparison.differences, is_a))
-    words += (words.empty() ? "" : ", ") + line;
+  for (const std::string& line : label_lines(comparison.differences, is_a)) words += (words.empty() ? "" : ", ") + line;
   if (state.busy)
     words += text(state.computing_forces ? " – computing the first forces, %.0f %%" : " – creating bodies, %.0f %%",
                   100 * state.progress);
-  ImGui::TextColored(comparison_color(is_a, ui.view.theme), "%s", is_a ? "A" : "B");
+  ImGui::TextColored(comparison_color(is_a, desk.view.theme), "%s", is_a ? "A" : "B");
   ImGui::SameLine();
-  widgets::paragraph(ui,
+  widgets::paragraph(desk,
                      {is_a ? "comparison-a" : "comparison-b", words,
                       is_a ? "Settings of A, on the left, that differ from B. They do not change."
                            : "Settings of B, on the right, that differ from A. Every change applies to B."},
-                     palette(ui.view.theme).text);
+                     palette(desk.view.theme).text);
 }
 
-void step_time_rows(const SessionState& a, const SessionState& b, UiState& ui) {
+void step_time_rows(const SessionState& a, const SessionState& b, Desk& desk) {
   const double ms[] = {1e3 * a.mean_step_seconds(), 1e3 * b.mean_step_seconds()};
   const double longest = std::max(ms[0], ms[1]);
   for (const bool is_a : {true, false}) {
     const double mine = ms[is_a ? 0 : 1];
     const std::string value = mine > 0 ? text(mine < 10 ? "%.2f ms" : mine < 100 ? "%.1f ms" : "%.0f ms", mine) : "…";
-    widgets::bar(ui,
+    widgets::bar(desk,
                  {is_a ? "comparison-ms-a" : "comparison-ms-b", is_a ? "A, per step" : "B, per step",
                   "Time per step, smoothed over the last second. Both bars have the same scale. A and B share the "
                   "processor, so each is slower than alone."},
                  {.share = longest > 0 ? static_cast<float>(mine / longest) : 0,
                   .value = value,
-                  .color = comparison_color(is_a, ui.view.theme)});
+                  .color = comparison_color(is_a, desk.view.theme)});
   }
 }
 
-void divergence_rows(const SessionState& state, UiState& ui) {
-  const std::optional<Divergence> latest = ui.comparison.meter.latest();
+void divergence_rows(const SessionState& state, ComparisonState& comparison, Desk& desk) {
+  const std::optional<Divergence> latest = comparison.meter.latest();
   constexpr const char* kTip =
       "Distance |Δx| between the positions of the same body in A and in B at the same time: the median, and the value "
       "that 99 % of the bodies stay below. Measured from up to 4,096 bodies, in single precision. Exactly 0 if A and B "
       "have equal settings and an algorithm that is reproducible.";
-  widgets::readout(ui, {"divergence-median", "|Δx| median", kTip},
+  widgets::readout(desk, {"divergence-median", "|Δx| median", kTip},
                    latest ? distance_words(latest->median, state.units) : "…");
   widgets::right_half();
-  widgets::readout(ui, {"divergence-99", "99 %", kTip}, latest ? distance_words(latest->p99, state.units) : "…");
-  const Plot plot = divergence_plot(ui.comparison.meter.history(), state);
+  widgets::readout(desk, {"divergence-99", "99 %", kTip}, latest ? distance_words(latest->p99, state.units) : "…");
+  const Plot plot = divergence_plot(comparison.meter.history(), state);
   if (!has_data(plot)) return;
-  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(ui.view.theme),
+  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(desk.view.theme),
             {ImGui::GetContentRegionAvail().x, kPlotEms * ImGui::GetFontSize()});
 }
 
-void preset_buttons(const UiFrame& frame, UiState& ui) {
+void preset_buttons(const UiFrame& frame, ComparisonState& comparison, Desk& desk) {
   widgets::heading("Presets");
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   bool right = false;
@@ -110,14 +109,14 @@ void preset_buttons(const UiFrame& frame, UiState& ui) {
                       problem = general.empty() ? preset.problem(frame.simulation, frame.cuda_missing) : general;
     const std::string id = "compare-" + std::string(preset.id),
                       tip = problem.empty() ? std::string(preset.tip) + " Starts a comparison." : problem;
-    if (widgets::button(ui, {id, preset.title, tip}, {wide ? -1 : width, 0}, problem.empty()))
-      ui.comparison.wanted = preset.setup(frame.simulation);
+    if (widgets::button(desk, {id, preset.title, tip}, {wide ? -1 : width, 0}, problem.empty()))
+      comparison.wanted = preset.setup(frame.simulation);
   }
 }
 
 /// The grip of the divider, in the middle of its height.
-void draw_grip(ImVec2 at, bool active, const UiState& ui) {
-  const Palette& colors = palette(ui.view.theme);
+void draw_grip(ImVec2 at, bool active, const Desk& desk) {
+  const Palette& colors = palette(desk.view.theme);
   const float em = ImGui::GetFontSize(), radius = 0.7f * em, arrow = 0.28f * em, apart = 0.14f * em;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddCircleFilled(at, radius, ImGui::GetColorU32(active ? colors.accent : colors.panel));
@@ -133,28 +132,27 @@ void draw_grip(ImVec2 at, bool active, const UiState& ui) {
 
 }  // namespace
 
-void draw_comparison_panel(const UiFrame& frame, UiState& ui) {
-  const ComparisonState& comparison = ui.comparison;
+void draw_comparison_panel(const UiFrame& frame, ComparisonState& comparison, Desk& desk) {
   if (!comparison.on() || !frame.reference) {
-    start_rows(comparison, ui);
+    start_rows(comparison, desk);
   } else {
-    side_row(true, *frame.reference, ui);
-    side_row(false, frame.simulation, ui);
-    control_rows(ui);
-    divergence_rows(frame.simulation, ui);
-    step_time_rows(*frame.reference, frame.simulation, ui);
+    side_row(true, *frame.reference, comparison, desk);
+    side_row(false, frame.simulation, comparison, desk);
+    control_rows(desk);
+    divergence_rows(frame.simulation, comparison, desk);
+    step_time_rows(*frame.reference, frame.simulation, desk);
   }
-  preset_buttons(frame, ui);
+  preset_buttons(frame, comparison, desk);
 }
 
-void draw_divider(UiState& ui) {
-  if (!ui.comparison.on()) return;
+void draw_divider(ComparisonState& comparison, Drawer& drawer, Desk& desk) {
+  if (!comparison.on()) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize(), left = ui.layout.panel_width, width = display.x - left - ui.drawer.width;
+  const float em = ImGui::GetFontSize(), left = desk.layout.panel_width, width = display.x - left - drawer.width;
   const float height =
-      display.y - ui.layout.status_height - ui.layout.notice_height - ui.layout.timeline_height - ui.drawer.height;
+      display.y - desk.layout.status_height - desk.layout.notice_height - desk.layout.timeline_height - drawer.height;
   if (width < 4 * em || height < 4 * em) return;
-  const float x = left + ui.comparison.divider * width;
+  const float x = left + comparison.divider * width;
   ImGui::SetNextWindowPos({x - 0.8f * em, 0});
   ImGui::SetNextWindowSize({1.6f * em, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -165,15 +163,15 @@ void draw_divider(UiState& ui) {
   ImGui::InvisibleButton("divider", {1.6f * em, height});
   const bool active = is_dragged(), hovered = ImGui::IsItemHovered();
   constexpr float kArrowShare = 0.02f;
-  ui.comparison.divider =
-      std::clamp(ui.comparison.divider + kArrowShare * static_cast<float>(arrow_steps(ui)), kMinSide, 1 - kMinSide);
+  comparison.divider =
+      std::clamp(comparison.divider + kArrowShare * static_cast<float>(arrow_steps(desk)), kMinSide, 1 - kMinSide);
   if (active || hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (active) ui.comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
-  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ui.comparison.divider = 0.5f;
-  widgets::describe(ui, {"divider", "",
-                         "Drag: show more of A (left) or of B (right). Double-click to centre the divider. "
-                         "Images and videos are divided in the same place."});
-  draw_grip({x, height / 2}, active || hovered, ui);
+  if (active) comparison.divider = std::clamp((ImGui::GetIO().MousePos.x - left) / width, kMinSide, 1 - kMinSide);
+  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) comparison.divider = 0.5f;
+  widgets::describe(desk, {"divider", "",
+                           "Drag: show more of A (left) or of B (right). Double-click to centre the divider. "
+                           "Images and videos are divided in the same place."});
+  draw_grip({x, height / 2}, active || hovered, desk);
   ImGui::End();
   ImGui::PopStyleVar();
 }

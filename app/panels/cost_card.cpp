@@ -141,33 +141,33 @@ void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme
   if (corners > 0 && open) draw->AddPolyline(polygon.data(), corners, color, ImDrawFlags_Closed, width);
 }
 
-void draw_cost_card(const UiFrame& frame, UiState& ui) {
+void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk) {
   const SessionState& state = frame.simulation;
-  const Config& config = ui.edited.config.value();
+  const Config& config = desk.edited.config.value();
   const SweepCurve* curve = current_curve(state, config);
-  const std::optional<CurrentPlace> current = current_place(state, config, ui.edited.params.value(), ui.cost.history);
+  const std::optional<CurrentPlace> current = current_place(state, config, desk.edited.params.value(), cost.history);
   const std::optional<CostAccuracy> place = current ? std::optional(current->place) : std::nullopt;
-  const CostAxes axes = ui.cost.held_axes ? *ui.cost.held_axes : axes_for(state.sweep.get(), place);
+  const CostAxes axes = cost.held_axes ? *cost.held_axes : axes_for(state.sweep.get(), place);
   const PlotMapping map =
-      draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(ui.view.theme),
+      draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(desk.view.theme),
                 {ImGui::GetContentRegionAvail().x, kCardHeight * ImGui::GetFontSize()});
-  const Card card{map.box, axes, ui.view.theme};
+  const Card card{map.box, axes, desk.view.theme};
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(card.box.low);
   ImGui::InvisibleButton("###cost-card", {card.box.width(), card.box.height()});
   // The axes follow the current setting, but not while the mouse sets it.
-  ui.cost.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
-  if (const int way = arrow_steps(ui); way != 0) step_theta(way, frame, ui);
+  cost.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
+  if (const int way = arrow_steps(desk); way != 0) step_theta(way, frame, desk);
   const bool dragged = is_dragged() && current && find_solver(config.solver)->has_tree();
-  widgets::describe(ui, {"cost-card", "", card_tip(state)});
+  widgets::describe(desk, {"cost-card", "", card_tip(state)});
   ImGui::SetCursorScreenPos(below);
   for (const SweepCurve& one : state.sweep ? state.sweep->curves : std::vector<SweepCurve>())
     if (!one.points.empty()) draw_curve(card, one, curve && one.config == curve->config);
   if (current)
-    draw_current(card, *current, palette(ui.view.theme), current_label(*current, config, ui.edited.params.value()));
+    draw_current(card, *current, palette(desk.view.theme), current_label(*current, config, desk.edited.params.value()));
   if (!dragged) return;
-  const Params params = dragged_to(card, curve, state, ui.edited.params.value());
-  if (params != ui.edited.params.value()) set_params(params, frame, ui);
+  const Params params = dragged_to(card, curve, state, desk.edited.params.value());
+  if (params != desk.edited.params.value()) set_params(params, frame, desk);
 }
 
 }  // namespace pericenter::app

@@ -127,7 +127,7 @@ void draw_lab_plot(LabPlot& plot, const PlotView& time, const UiFrame& frame, Ui
 }
 
 void draw_timings(const UiFrame& frame, UiState& ui) {
-  const Plot plot = timings_plot(ui);
+  const Plot plot = timings_plot(ui.cost);
   draw_plot_panel({.id = "plot-timings",
                    .title = plot.title,
                    .tip = "Time per stage of the last 512 steps, as in the side bar.",
@@ -165,7 +165,7 @@ void draw_header(UiState& ui) {
 
 /// The plot that a lesson shows, alone.
 void draw_focused(const UiFrame& frame, UiState& ui) {
-  if (ui.drawer.focused == "cost") return draw_cost_card(frame, ui);
+  if (ui.drawer.focused == "cost") return draw_cost_card(frame, ui.cost, ui);
   std::vector<LabPlot>& plots = ui.drawer.made.plots;
   const auto plot = std::ranges::find(plots, ui.drawer.focused, &LabPlot::id);
   if (plot == plots.end()) return;

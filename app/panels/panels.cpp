@@ -12,9 +12,13 @@
 
 namespace pericenter::app {
 
-#define PANEL(name, title, open, condition, shows, tip) void draw_##name##_panel(const UiFrame& frame, UiState& ui);
+#define NO_PARTS
+#define PART(member) decltype(UiState::member)&,
+#define PANEL(name, title, open, condition, shows, parts, tip) \
+  void draw_##name##_panel(const UiFrame& frame, parts Desk& desk);
 #include "app/panels/panel_table.inc"
 #undef PANEL
+#undef PART
 
 namespace {
 
@@ -32,10 +36,15 @@ bool is_simulated(const UiFrame& frame) {
 }
 
 constexpr Panel kPanels[] = {
-#define PANEL(name, title, open, condition, shows, tip) \
-  {{#name "-panel", title, tip}, open, condition, Panel::Shows::shows, draw_##name##_panel},
+#define PART(member) ui.member,
+#define PANEL(name, title, open, condition, shows, parts, tip)                                                 \
+  {{#name "-panel", title, tip}, open, condition, Panel::Shows::shows, [](const UiFrame& frame, UiState& ui) { \
+     draw_##name##_panel(frame, parts ui);                                                                     \
+   }},
 #include "app/panels/panel_table.inc"
 #undef PANEL
+#undef PART
+#undef NO_PARTS
 };
 
 /// Takes the place of a panel with results.
@@ -49,7 +58,7 @@ void draw_simple_panel(const UiFrame& frame, UiState& ui) {
   const auto gap = [] { ImGui::Dummy({0, 0.6f * ImGui::GetFontSize()}); };
   gap();
   if (is_playback(frame)) draw_playback_panel(frame, ui);
-  draw_scene_choice(frame, ui);
+  draw_scene_choice(frame, ui.scene, ui);
   gap();
   draw_algorithm_choice(frame, ui);
   gap();
@@ -138,9 +147,9 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_timeline_overlay(frame, ui);
     draw_hidden_status(frame, ui);
   }
-  draw_divider(ui);
+  draw_divider(ui.comparison, ui.drawer, ui);
   draw_drawer(frame, ui);
-  draw_recording_mark(ui);
+  draw_recording_mark(ui.output, ui);
   draw_lesson_cards(frame, fonts, ui);
   draw_scene_guide(frame, fonts, ui);
   draw_presenter(frame, fonts, ui);

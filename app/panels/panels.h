@@ -30,25 +30,25 @@ void draw_drawer(const UiFrame& frame, UiState& ui);
 
 // Parts of panels that the simple side bar shows too.
 /// Scene, number of bodies, and the button that applies it.
-void draw_scene_choice(const UiFrame& frame, UiState& ui);
+void draw_scene_choice(const UiFrame& frame, SceneDraft& scene, Desk& desk);
 /// Algorithm and opening angle.
-void draw_algorithm_choice(const UiFrame& frame, UiState& ui);
-void draw_color_choice(UiState& ui);
+void draw_algorithm_choice(const UiFrame& frame, Desk& desk);
+void draw_color_choice(Desk& desk);
 /// Opening angle θ, or the force error that takes its place.
-void draw_opening_row(const UiFrame& frame, UiState& ui);
+void draw_opening_row(const UiFrame& frame, Desk& desk);
 
 /// Part of the solver panel: accuracy, softening and time step.
-void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui);
+void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk);
 
 /// Part of the accuracy panel: cost and error of opening angles, with the current setting as a point that can be
 /// dragged.
-void draw_cost_card(const UiFrame& frame, UiState& ui);
+void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk);
 /// Symbol of a solver on that card, centred at `at`.
 void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme);
 
 /// Moves the divider between the two halves of a comparison; nothing without one.
-void draw_divider(UiState& ui);
+void draw_divider(ComparisonState& comparison, Drawer& drawer, Desk& desk);
 /// A red dot and the length of the video while it is recorded.
-void draw_recording_mark(const UiState& ui);
+void draw_recording_mark(const OutputState& output, const Desk& desk);
 
 }  // namespace pericenter::app

@@ -28,7 +28,7 @@ std::optional<PlotMapping> draw_plot_panel(const PlotPanel& panel, const Plot& p
 bool is_open(const PlotPanel& panel, const UiState& ui);
 
 /// Time per stage of the last steps, as a stack over the number of the step before now.
-Plot timings_plot(const UiState& ui);
+Plot timings_plot(const CostUi& cost);
 
 /// The visible times, the cursor and the moment that the image shows.
 PlotView time_view(const UiFrame& frame, const UiState& ui);

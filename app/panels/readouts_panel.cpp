@@ -13,26 +13,26 @@ namespace {
 
 using widgets::readout;
 
-void speed_rows(const UiFrame& frame, UiState& ui) {
+void speed_rows(const UiFrame& frame, Desk& desk) {
   const SessionState& state = frame.simulation;
-  int steps = ui.edited.steps_per_frame.value();
-  if (widgets::slider(ui,
+  int steps = desk.edited.steps_per_frame.value();
+  if (widgets::slider(desk,
                       {"steps-per-frame", "Steps per frame",
                        "Simulation steps per rendered frame ( [ and ] ). Higher is faster but less smooth; accuracy "
                        "is unchanged."},
                       steps, {1, 64, "%d", true}))
-    set_steps_per_frame(steps, frame, ui);
+    set_steps_per_frame(steps, frame, desk);
   const bool after_end = state.playback && state.highlight_time > state.playback->last;
   if (state.highlight_time <= 0 || after_end) return;
   const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
   if (!widgets::indented_checkbox(
-          ui,
+          desk,
           {"pause-at-highlight", label,
            "Pause once, at the most interesting time of this scene, and say what is seen there. Then this is off until "
            "the next scene or Reset. Switched off by hand, it stays off."},
-          ui.view.pause_at_highlight))
+          desk.view.pause_at_highlight))
     return;
-  ui.layout.side_bar.pauses_at_key_moments = ui.view.pause_at_highlight;
+  desk.layout.side_bar.pauses_at_key_moments = desk.view.pause_at_highlight;
   ImGui::MarkIniSettingsDirty();
 }
 
@@ -43,34 +43,34 @@ std::string signed_number(double value) {
 }
 
 /// As in the health strip, with the sign of the error, and the shape of the level unless it is good.
-void energy_readout(const SessionState& state, UiState& ui) {
+void energy_readout(const SessionState& state, Desk& desk) {
   const HealthItem item = energy_item(state.health);
-  const LevelLook look = look_of(item.level, ui.view.theme);
+  const LevelLook look = look_of(item.level, desk.view.theme);
   const bool has_level = item.level != HealthLevel::unknown && state.scene_serial != 0;
   std::string value = state.scene_serial == 0 ? "–" : signed_number(state.energy_error);
   if (has_level && item.level != HealthLevel::good) value += std::string(" ") + look.shape;
-  ImGui::PushStyleColor(ImGuiCol_Text, has_level ? look.color : palette(ui.view.theme).text);
-  readout(ui, {"energy-error", item.label, item.tip}, value);
+  ImGui::PushStyleColor(ImGuiCol_Text, has_level ? look.color : palette(desk.view.theme).text);
+  readout(desk, {"energy-error", item.label, item.tip}, value);
   ImGui::PopStyleColor();
 }
 
 }  // namespace
 
-void draw_readouts_panel(const UiFrame& frame, UiState& ui) {
+void draw_readouts_panel(const UiFrame& frame, Desk& desk) {
   const SessionState& state = frame.simulation;
-  speed_rows(frame, ui);
-  readout(ui,
+  speed_rows(frame, desk);
+  readout(desk,
           {"bodies-per-second", "Bodies/s",
            "Number of bodies × steps per second of computing time. Use it to compare algorithms."},
           state.playback || state.scene_serial == 0 ? "–" : short_number(state.bodies_per_second));
   widgets::right_half();
-  readout(ui, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
+  readout(desk, {"steps-per-second", "Steps/s", "Steps per second while running, including the time for rendering."},
           state.scene_serial == 0 ? "–" : text("%.3g", state.steps_per_second));
-  energy_readout(state, ui);
+  energy_readout(state, desk);
   widgets::right_half();
   const double virial = state.diagnostics.virial_ratio();
   const bool is_measured = state.scene_serial != 0 && state.diagnostics.mass > 0;  // false before the first forces
-  readout(ui,
+  readout(desk,
           {"virial-ratio", "2K/|W|",
            "Virial ratio: twice the kinetic energy over the magnitude of the potential energy. It is 1 in equilibrium. "
            "Below 1 the system tends to contract, above 1 to expand."},

@@ -36,25 +36,25 @@ bool matches(const SceneInfo& info, const std::string& search) {
 constexpr float kShortcutEms = 3;  // width of the shortcuts in the list of scenes
 
 /// The key that loads this scene, at the right end of its line.
-void draw_shortcut(int row, UiState& ui) {
+void draw_shortcut(int row, Desk& desk) {
   constexpr int kKeys = 9;
   if (row >= kKeys) return;
   const std::string key = text("%d", row + 1);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const float left = high.x - ImGui::CalcTextSize(key.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
   const float top = (low.y + high.y - ImGui::GetFontSize()) / 2;
-  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(ui.view.theme).dim), key.c_str());
+  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(desk.view.theme).dim), key.c_str());
 }
 
-void scenes_of_group(std::size_t group, int row, UiState& ui) {
+void scenes_of_group(std::size_t group, int row, SceneDraft& scene, Desk& desk) {
   const auto table = scenes();
   bool has_heading = false;
   for (int k = 0; k < static_cast<int>(table.size()); ++k) {
-    if (static_cast<std::size_t>(table[k].group) != group || !matches(table[k], ui.scene.search)) continue;
+    if (static_cast<std::size_t>(table[k].group) != group || !matches(table[k], scene.search)) continue;
     if (!std::exchange(has_heading, true)) widgets::heading(kSceneGroups[group].data());
-    const bool chosen = widgets::choice(ui, {table[k].name, table[k].title, table[k].summary}, k == row);
-    draw_shortcut(k, ui);
-    if (chosen) ui.commands.push_back({Action::load_scene, k});
+    const bool chosen = widgets::choice(desk, {table[k].name, table[k].title, table[k].summary}, k == row);
+    draw_shortcut(k, desk);
+    if (chosen) desk.commands.push_back({Action::load_scene, k});
   }
 }
 
@@ -67,7 +67,7 @@ int first_match(const std::string& search) {
   return first;
 }
 
-void scene_combo(const SessionState& state, int row, UiState& ui) {
+void scene_combo(const SessionState& state, int row, SceneDraft& scene, Desk& desk) {
   constexpr float kMaxHeight = 0.7f;  // share of the window
   const std::string file = state.file.empty() ? "..." : state.scene;
   const std::string preview = row < 0 ? file : std::string(scenes()[row].title);
@@ -76,118 +76,119 @@ void scene_combo(const SessionState& state, int row, UiState& ui) {
   for (const SceneInfo& info : scenes()) widest = std::max(widest, ImGui::CalcTextSize(info.title.data()).x);
   const float list = widest + kShortcutEms * ImGui::GetFontSize() + ImGui::GetStyle().ScrollbarSize;
   ImGui::SetNextWindowSizeConstraints({list, 0}, {FLT_MAX, kMaxHeight * ImGui::GetIO().DisplaySize.y});
-  if (!widgets::begin_wide_combo(ui, {"scene", "Scene", tip}, preview.c_str(), row < 0 ? 0 : widest)) return;
+  if (!widgets::begin_wide_combo(desk, {"scene", "Scene", tip}, preview.c_str(), row < 0 ? 0 : widest)) return;
   if (ImGui::IsWindowAppearing()) {
-    ui.scene.search.clear();
+    scene.search.clear();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-FLT_MIN);
   const bool entered = widgets::text_field(
-      ui, {"search", "", "Show only scenes with this text in the name or description. Enter loads the first one."},
-      ui.scene.search, "search ...", ImGuiInputTextFlags_EnterReturnsTrue);
-  if (const int first = first_match(ui.scene.search); entered && first >= 0) {
-    ui.commands.push_back({Action::load_scene, first});
+      desk, {"search", "", "Show only scenes with this text in the name or description. Enter loads the first one."},
+      scene.search, "search ...", ImGuiInputTextFlags_EnterReturnsTrue);
+  if (const int first = first_match(scene.search); entered && first >= 0) {
+    desk.commands.push_back({Action::load_scene, first});
     ImGui::CloseCurrentPopup();
   }
-  for (std::size_t group = 0; group < kSceneGroups.size(); ++group) scenes_of_group(group, row, ui);
-  widgets::end_combo(ui);
+  for (std::size_t group = 0; group < kSceneGroups.size(); ++group) scenes_of_group(group, row, scene, desk);
+  widgets::end_combo(desk);
 }
 
 /// Required and available memory for many bodies, before they are loaded.
-void memory_row(const Config& config, UiState& ui) {
-  if (ui.scene.bodies < kManyBodies) return;
+void memory_row(const Config& config, SceneDraft& scene, Desk& desk) {
+  if (scene.bodies < kManyBodies) return;
   const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
   widgets::readout(
-      ui,
+      desk,
       {"memory", "Memory",
        "Peak host memory for this many bodies, and the memory that is free. GPU memory is checked when the "
        "scene loads; if there is not enough, the current scene is kept."},
-      bytes(memory_for(ui.scene.bodies, config)) + " of " + bytes(available_memory()) + " free");
+      bytes(memory_for(scene.bodies, config)) + " of " + bytes(available_memory()) + " free");
 }
 
 /// Returns whether an exact number was typed and Enter pressed.
-bool bodies_row(const Config& config, std::uint64_t min_bodies, UiState& ui) {
+bool bodies_row(const Config& config, std::uint64_t min_bodies, SceneDraft& scene, Desk& desk) {
   constexpr const char* kTip =
       "Number of bodies of the next scene. A step takes a time proportional to N log N with a tree and N² with direct "
       "summation. More bodies resolve finer tails and reduce the heating of the discs by two-body relaxation. The "
       "solver and the memory limit the number.";
   constexpr float kNumberEms = 4.5f;  // width of the number beside the handle of a slider
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, field = 6.2f * ImGui::GetFontSize();
-  widgets::row(ui, {"bodies", "Bodies", kTip});
+  widgets::row(desk, {"bodies", "Bodies", kTip});
   ImGui::SetNextItemWidth(-field - gap);
-  double bodies = static_cast<double>(ui.scene.bodies);
+  double bodies = static_cast<double>(scene.bodies);
   const double low = static_cast<double>(min_bodies), high = config.backend == Backend::cuda ? kMaxOnCuda : kMaxOnCpu;
   // Not editable: Ctrl+click would parse the text with its prefix. The field on the right takes exact numbers.
   const bool has_room = ImGui::GetContentRegionAvail().x - field - gap > kNumberEms * ImGui::GetFontSize();
   const std::string shown = has_room ? short_number(bodies) : "";
-  if (widgets::bare_slider(ui, {"bodies", "", kTip}, bodies, {low, high, shown.c_str(), true, false}))
-    ui.scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
-                                              std::max<std::uint64_t>(min_bodies, max_bodies(config)));
+  if (widgets::bare_slider(desk, {"bodies", "", kTip}, bodies, {low, high, shown.c_str(), true, false}))
+    scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
+                                           std::max<std::uint64_t>(min_bodies, max_bodies(config)));
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(field);
-  if (ImGui::InputScalar("###body-count", ImGuiDataType_U64, &ui.scene.bodies))
-    ui.scene.bodies = std::clamp<std::uint64_t>(ui.scene.bodies, 1, max_bodies(config));
+  if (ImGui::InputScalar("###body-count", ImGuiDataType_U64, &scene.bodies))
+    scene.bodies = std::clamp<std::uint64_t>(scene.bodies, 1, max_bodies(config));
   const bool entered = widgets::entered();
-  widgets::describe(ui, {"body-count", "", kTip});
+  widgets::describe(desk, {"body-count", "", kTip});
   return entered;
 }
 
 /// Returns whether a seed was typed and Enter pressed.
-bool seed_row(int row, UiState& ui) {
+bool seed_row(int row, SceneDraft& scene, Desk& desk) {
   constexpr const char* kTip =
       "Random seed. The same seed creates the same bodies on every machine; another seed creates another sample of the "
       "same galaxies. What all samples show is physics; what only one shows is chance.";
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, next = 3.6f * ImGui::GetFontSize();
-  widgets::row(ui, {"seed", "Seed", kTip});
+  widgets::row(desk, {"seed", "Seed", kTip});
   ImGui::SetNextItemWidth(-next - gap);
-  ImGui::InputScalar("###seed", ImGuiDataType_U64, &ui.scene.seed);
+  ImGui::InputScalar("###seed", ImGuiDataType_U64, &scene.seed);
   const bool entered = widgets::entered();
-  widgets::describe(ui, {"seed", "", kTip});
+  widgets::describe(desk, {"seed", "", kTip});
   ImGui::SameLine(0, gap);
-  if (widgets::button(ui, {"next-seed", "Next", "Load the scene with the next seed: the same galaxies, other stars."},
+  if (widgets::button(desk, {"next-seed", "Next", "Load the scene with the next seed: the same galaxies, other stars."},
                       {next, 0})) {
-    ++ui.scene.seed;
-    ui.commands.push_back({Action::apply_scene, row});
+    ++scene.seed;
+    desk.commands.push_back({Action::apply_scene, row});
   }
   return entered;
 }
 
 /// `entered`: Enter in one of the fields does the same.
-void apply_button(const SceneRequest& now, int row, bool entered, UiState& ui) {
-  const bool changed = (!scenes()[row].fixed_bodies && ui.scene.bodies != now.bodies) || ui.scene.seed != now.seed;
+void apply_button(const SceneRequest& now, int row, bool entered, SceneDraft& scene, Desk& desk) {
+  const bool changed = (!scenes()[row].fixed_bodies && scene.bodies != now.bodies) || scene.seed != now.seed;
   widgets::indent();
   const bool clicked = widgets::button(
-      ui,
+      desk,
       {"apply-scene", "Apply",
        "Load the scene with this number of bodies and this seed (Enter). It restarts from the beginning."},
       {ImGui::GetContentRegionAvail().x, 0}, changed);
-  if (clicked || (entered && changed)) ui.commands.push_back({Action::apply_scene, row});
+  if (clicked || (entered && changed)) desk.commands.push_back({Action::apply_scene, row});
 }
 
-void scene_rows(const UiFrame& frame, bool simple, UiState& ui) {
+void scene_rows(const UiFrame& frame, bool simple, SceneDraft& scene, Desk& desk) {
   const SessionState& state = frame.simulation;
   const int row = current_row(state);
-  scene_combo(state, row, ui);
+  scene_combo(state, row, scene, desk);
   if (row < 0 && !state.scene.empty()) return;
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
-  if (simple && info) widgets::paragraph(ui, {"scene-caption", info->caption, info->summary});
+  if (simple && info) widgets::paragraph(desk, {"scene-caption", info->caption, info->summary});
   ImGui::BeginDisabled(info && info->fixed_bodies != 0);
-  bool entered = bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, ui);
+  bool entered =
+      bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, scene, desk);
   ImGui::EndDisabled();
-  memory_row(state.config, ui);
+  memory_row(state.config, scene, desk);
   if (!info) return;
-  if (!simple) entered = seed_row(row, ui) || entered;
-  apply_button(state.scene_request, row, entered, ui);
+  if (!simple) entered = seed_row(row, scene, desk) || entered;
+  apply_button(state.scene_request, row, entered, scene, desk);
 }
 
 }  // namespace
 
-void draw_scene_choice(const UiFrame& frame, UiState& ui) {
-  scene_rows(frame, true, ui);
+void draw_scene_choice(const UiFrame& frame, SceneDraft& scene, Desk& desk) {
+  scene_rows(frame, true, scene, desk);
 }
 
-void draw_scene_panel(const UiFrame& frame, UiState& ui) {
-  scene_rows(frame, false, ui);
+void draw_scene_panel(const UiFrame& frame, SceneDraft& scene, Desk& desk) {
+  scene_rows(frame, false, scene, desk);
 }
 
 }  // namespace pericenter::app

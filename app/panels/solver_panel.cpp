@@ -37,98 +37,99 @@ std::string backend_problem(Backend backend, const SolverInfo* solver, std::stri
          " as the algorithm first.";
 }
 
-void algorithm_combo(const UiFrame& frame, Config& config, UiState& ui) {
+void algorithm_combo(const UiFrame& frame, Config& config, Desk& desk) {
   const SolverInfo* now = find_solver(config.solver);
   const bool automatic = frame.simulation.automatic_solver;
   std::string preview(now ? now->title : std::string_view(config.solver));
   if (automatic) preview += " (automatic)";
   const std::string_view tip = now ? now->summary : "Algorithm of the force calculation.";
   const float width = ImGui::CalcTextSize(preview.c_str()).x;
-  if (!widgets::begin_wide_combo(ui, {"algorithm", "Algorithm", tip}, preview.c_str(), width)) return;
+  if (!widgets::begin_wide_combo(desk, {"algorithm", "Algorithm", tip}, preview.c_str(), width)) return;
   if (widgets::choice(
-          ui,
+          desk,
           {"automatic", "Automatic",
            "The fastest algorithm at equal mean error for each scene: the fast multipole method for many bodies; "
            "the octree, or on a GPU the direct sum, for few bodies; the octree if one body dominates the "
            "mass."},
           automatic))
-    ui.requests.push_back(request::ChooseSolver{true});
+    desk.requests.push_back(request::ChooseSolver{true});
   std::string_view family;
   for (const SolverInfo& info : solvers()) {
     if (info.family != family) widgets::heading(std::string(info.family).c_str());
     family = info.family;
     const std::string summary =
         std::string(info.summary) + (info.source.empty() ? "" : "\n") + std::string(info.source);
-    if (widgets::choice(ui, {info.name, info.title, summary}, &info == now && !automatic,
+    if (widgets::choice(desk, {info.name, info.title, summary}, &info == now && !automatic,
                         algorithm_problem(info, config.backend, frame.cuda_missing))) {
       config.solver = info.name;
-      ui.requests.push_back(request::ChooseSolver{false});
+      desk.requests.push_back(request::ChooseSolver{false});
     }
   }
-  widgets::end_combo(ui);
+  widgets::end_combo(desk);
 }
 
-void backend_combo(const UiFrame& frame, Config& config, UiState& ui) {
+void backend_combo(const UiFrame& frame, Config& config, Desk& desk) {
   const char* preview = config.backend == Backend::cpu ? "CPU" : "CUDA";
   if (!widgets::begin_combo(
-          ui, {"backend", "Backend", "Processor for the force calculation. The results agree to rounding error."},
+          desk, {"backend", "Backend", "Processor for the force calculation. The results agree to rounding error."},
           preview))
     return;
   const SolverInfo* solver = find_solver(config.solver);
-  if (widgets::choice(ui, {"cpu", "CPU", "All cores, with the widest vector instructions available."},
+  if (widgets::choice(desk, {"cpu", "CPU", "All cores, with the widest vector instructions available."},
                       config.backend == Backend::cpu, backend_problem(Backend::cpu, solver, frame.cuda_missing)))
     config.backend = Backend::cpu;
-  if (widgets::choice(ui,
+  if (widgets::choice(desk,
                       {"cuda", "CUDA",
                        "An NVIDIA GPU: many times faster for many bodies. If the same GPU renders, it draws the stars "
                        "without copying them."},
                       config.backend == Backend::cuda, backend_problem(Backend::cuda, solver, frame.cuda_missing)))
     config.backend = Backend::cuda;
-  widgets::end_combo(ui);
+  widgets::end_combo(desk);
 }
 
-void dimension_combo(Config& config, UiState& ui) {
+void dimension_combo(Config& config, Desk& desk) {
   constexpr const char* kTip =
       "2D confines the bodies to a plane and uses a quadtree: faster, and easier to explain. The force stays 1/r², not "
       "the 1/r of a two-dimensional universe. Switching to 2D discards the z coordinates; switching back does not "
       "restore them.";
-  if (!widgets::begin_combo(ui, {"dimension", "Dimensions", kTip}, config.dimension == 2 ? "2D" : "3D")) return;
-  if (widgets::choice(ui, {"3", "3D", "Bodies in space, with an octree."}, config.dimension == 3)) config.dimension = 3;
-  if (widgets::choice(ui, {"2", "2D, bodies in a plane", kTip}, config.dimension == 2)) config.dimension = 2;
-  widgets::end_combo(ui);
+  if (!widgets::begin_combo(desk, {"dimension", "Dimensions", kTip}, config.dimension == 2 ? "2D" : "3D")) return;
+  if (widgets::choice(desk, {"3", "3D", "Bodies in space, with an octree."}, config.dimension == 3))
+    config.dimension = 3;
+  if (widgets::choice(desk, {"2", "2D, bodies in a plane", kTip}, config.dimension == 2)) config.dimension = 2;
+  widgets::end_combo(desk);
 }
 
-void precision_combo(Config& config, UiState& ui) {
+void precision_combo(Config& config, Desk& desk) {
   const bool single = config.precision == Precision::float32;
-  if (!widgets::begin_combo(ui,
+  if (!widgets::begin_combo(desk,
                             {"precision", "Precision",
                              "Floating-point precision of positions and forces. With a tree, the approximation error "
                              "of the tree dominates; the difference shows in long runs of direct summation and in "
                              "close orbits. Double precision takes about twice as long."},
                             single ? "single (32 bits)" : "double (64 bits)"))
     return;
-  if (widgets::choice(ui, {"float", "single (32 bits)", "Seven digits: fast, and sufficient for most galaxies."},
+  if (widgets::choice(desk, {"float", "single (32 bits)", "Seven digits: fast, and sufficient for most galaxies."},
                       single))
     config.precision = Precision::float32;
-  if (widgets::choice(ui, {"double", "double (64 bits)", "Sixteen digits: for reference runs and tight binaries."},
+  if (widgets::choice(desk, {"double", "double (64 bits)", "Sixteen digits: for reference runs and tight binaries."},
                       !single))
     config.precision = Precision::float64;
-  widgets::end_combo(ui);
+  widgets::end_combo(desk);
 }
 
-void multipole_choices(Config& config, UiState& ui) {
+void multipole_choices(Config& config, Desk& desk) {
   const bool monopole = config.multipole == Multipole::monopole;
-  if (widgets::choice(ui,
+  if (widgets::choice(desk,
                       {"quadrupole", "quadrupoles", "Mass and its distribution: faster than monopoles at equal error."},
                       !monopole))
     config.multipole = Multipole::quadrupole;
-  if (widgets::choice(ui, {"monopole", "monopoles", "Mass only, as in the first tree codes: fast and inaccurate."},
+  if (widgets::choice(desk, {"monopole", "monopoles", "Mass only, as in the first tree codes: fast and inaccurate."},
                       monopole))
     config.multipole = Multipole::monopole;
-  widgets::end_combo(ui);
+  widgets::end_combo(desk);
 }
 
-void multipole_combo(Config& config, UiState& ui) {
+void multipole_combo(Config& config, Desk& desk) {
   const SolverInfo* solver = find_solver(config.solver);
   const bool can_choose = !solver || solver->quadrupoles;
   const char* preview = config.multipole == Multipole::monopole ? "monopoles" : "quadrupoles";
@@ -148,71 +149,71 @@ void multipole_combo(Config& config, UiState& ui) {
   }
   // ImGui requires that disabling ends in the window in which it began, so the entries are drawn inside.
   ImGui::BeginDisabled(!can_choose);
-  if (widgets::begin_combo(ui, {"multipole", "Multipoles", tip}, preview)) multipole_choices(config, ui);
+  if (widgets::begin_combo(desk, {"multipole", "Multipoles", tip}, preview)) multipole_choices(config, desk);
   ImGui::EndDisabled();
 }
 
-void integrator_combo(Config& config, UiState& ui) {
+void integrator_combo(Config& config, Desk& desk) {
   const bool leapfrog = config.integrator == Integrator::leapfrog;
-  if (!widgets::begin_combo(ui,
+  if (!widgets::begin_combo(desk,
                             {"integrator", "Integrator",
                              "How forces change velocities and positions. Both need one force calculation per step."},
                             leapfrog ? "leapfrog" : "semi-implicit Euler"))
     return;
   if (widgets::choice(
-          ui,
+          desk,
           {"leapfrog", "leapfrog",
            "Half a kick, drift, half a kick. Second order: half the time step gives a quarter of the error."},
           leapfrog))
     config.integrator = Integrator::leapfrog;
-  if (widgets::choice(ui,
+  if (widgets::choice(desk,
                       {"euler", "semi-implicit Euler",
                        "Full kick, then drift. First order: half the time step gives half the error, which is "
                        "about 20 times that of leapfrog in the galaxy collision. A run backwards does not retrace "
                        "its path."},
                       !leapfrog))
     config.integrator = Integrator::euler;
-  widgets::end_combo(ui);
+  widgets::end_combo(desk);
 }
 
-void config_rows(const UiFrame& frame, UiState& ui) {
-  Config config = ui.edited.config.value();
-  algorithm_combo(frame, config, ui);
-  backend_combo(frame, config, ui);
-  if (config != ui.edited.config.value()) config = without_unsupported_values(config);
-  precision_combo(config, ui);
-  dimension_combo(config, ui);
-  multipole_combo(config, ui);
-  integrator_combo(config, ui);
-  if (config != ui.edited.config.value()) set_config(config, frame, ui);
+void config_rows(const UiFrame& frame, Desk& desk) {
+  Config config = desk.edited.config.value();
+  algorithm_combo(frame, config, desk);
+  backend_combo(frame, config, desk);
+  if (config != desk.edited.config.value()) config = without_unsupported_values(config);
+  precision_combo(config, desk);
+  dimension_combo(config, desk);
+  multipole_combo(config, desk);
+  integrator_combo(config, desk);
+  if (config != desk.edited.config.value()) set_config(config, frame, desk);
 }
 
-void work_row(const SessionState& state, UiState& ui) {
+void work_row(const SessionState& state, Desk& desk) {
   const double bodies = std::max<double>(1, static_cast<double>(state.bodies));
   const auto per_body = [&](std::uint64_t count) { return short_number(static_cast<double>(count) / bodies); };
   widgets::readout(
-      ui,
+      desk,
       {"work-per-body", "Work per body",
        "Mean number of bodies and cells that act on a body. Direct summation needs N − 1 pairs per body."},
       per_body(state.work.body_interactions) + " pairs + " + per_body(state.work.cell_interactions) + " cells");
 }
 
 /// GPU and its memory; nothing on the CPU.
-void device_rows(const SessionState& state, UiState& ui) {
+void device_rows(const SessionState& state, Desk& desk) {
   if (state.config.backend != Backend::cuda) return;
   const auto bytes = [](std::size_t count) { return short_number(static_cast<double>(count)) + "B"; };
   const DeviceMemory& memory = state.device_memory;
   const std::string used = bytes(memory.used_bytes),
                     free = bytes(memory.free_bytes) + " of " + bytes(memory.total_bytes);
-  widgets::readout(ui, {"gpu", "GPU", "The CUDA device of the force calculation: " + state.device_name + "."},
+  widgets::readout(desk, {"gpu", "GPU", "The CUDA device of the force calculation: " + state.device_name + "."},
                    state.device_name);
-  widgets::readout(ui,
+  widgets::readout(desk,
                    {"gpu-memory", "GPU memory",
                     "This simulation uses " + used + " of GPU memory. It grows with the number of bodies."},
                    used);
   ImGui::SameLine(0, ImGui::GetFontSize());
   if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(("free " + free).c_str()).x) ImGui::NewLine();
-  widgets::readout(ui,
+  widgets::readout(desk,
                    {"gpu-memory-free", "free",
                     free + " of GPU memory is free for more bodies, for rendering and for other programs."},
                    free);
@@ -220,24 +221,24 @@ void device_rows(const SessionState& state, UiState& ui) {
 
 }  // namespace
 
-void draw_algorithm_choice(const UiFrame& frame, UiState& ui) {
+void draw_algorithm_choice(const UiFrame& frame, Desk& desk) {
   ImGui::BeginDisabled(frame.simulation.playback.has_value());
-  Config config = ui.edited.config.value();
-  algorithm_combo(frame, config, ui);
-  if (config != ui.edited.config.value()) set_config(without_unsupported_values(config), frame, ui);
+  Config config = desk.edited.config.value();
+  algorithm_combo(frame, config, desk);
+  if (config != desk.edited.config.value()) set_config(without_unsupported_values(config), frame, desk);
   ImGui::EndDisabled();
-  draw_opening_row(frame, ui);
+  draw_opening_row(frame, desk);
 }
 
-void draw_solver_panel(const UiFrame& frame, UiState& ui) {
+void draw_solver_panel(const UiFrame& frame, Desk& desk) {
   const SessionState& state = frame.simulation;
   ImGui::BeginDisabled(state.playback.has_value());
-  config_rows(frame, ui);
+  config_rows(frame, desk);
   ImGui::EndDisabled();
-  draw_theta_and_timestep_controls(frame, ui);
+  draw_theta_and_timestep_controls(frame, desk);
   if (state.playback) return;
-  work_row(state, ui);
-  device_rows(state, ui);
+  work_row(state, desk);
+  device_rows(state, desk);
 }
 
 }  // namespace pericenter::app

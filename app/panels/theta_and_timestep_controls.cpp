@@ -30,12 +30,12 @@ DisplayUnit display_unit_of_time(const Units& units) {
   return *unit.name ? DisplayUnit{unit.scene_time, unit.name} : DisplayUnit{};
 }
 
-void softening_row(const Units& units, Params& params, UiState& ui) {
+void softening_row(const Units& units, Params& params, Desk& desk) {
   const DisplayUnit unit = display_unit_of_length(units);
   const std::string format = unit.format();
   double shown = params.softening * unit.size;
   if (widgets::slider(
-          ui,
+          desk,
           {"softening", "Softening ε",
            "Gravity is weakened within this distance. Larger: smoother, and a longer time step is possible, "
            "but small structure is lost. 0: point masses; close encounters then need a short time step. "
@@ -44,7 +44,7 @@ void softening_row(const Units& units, Params& params, UiState& ui) {
     params.softening = shown / unit.size;
 }
 
-void timestep_row(const SessionState& state, Params& params, UiState& ui) {
+void timestep_row(const SessionState& state, Params& params, Desk& desk) {
   const DisplayUnit unit = display_unit_of_time(state.units);
   const std::string format = unit.format();
   double low = 1e-5, high = 1;
@@ -59,7 +59,7 @@ void timestep_row(const SessionState& state, Params& params, UiState& ui) {
         "unchanged.";
   }
   double shown = std::abs(params.dt) * unit.size;
-  if (widgets::slider(ui, {"timestep", "Time step", tip}, shown,
+  if (widgets::slider(desk, {"timestep", "Time step", tip}, shown,
                       {low * unit.size, high * unit.size, format.c_str(), true}))
     params.dt = std::copysign(shown / unit.size, params.dt);
 }
@@ -82,8 +82,8 @@ std::pair<std::string, std::string> timestep_problem(const Params& params, const
 
 /// Shown if the step is too long for the fastest body or, without softening, for the shortest orbit; amber if it should
 /// be reduced.
-void timestep_warning(const SessionState& state, UiState& ui) {
-  const Params& params = ui.edited.params.value();
+void timestep_warning(const SessionState& state, Desk& desk) {
+  const Params& params = desk.edited.params.value();
   if (state.playback || !exceeds_timestep_criterion(params, state.diagnostics)) return;
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
@@ -92,14 +92,14 @@ void timestep_warning(const SessionState& state, UiState& ui) {
       reason + text(" Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
                     max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
   const bool amber = needs_shorter_step(params, state.suggested, state.diagnostics);
-  widgets::paragraph(ui, {"fastest-body", label, tip},
-                     amber ? palette(ui.view.theme).caution : palette(ui.view.theme).text);
+  widgets::paragraph(desk, {"fastest-body", label, tip},
+                     amber ? palette(desk.view.theme).caution : palette(desk.view.theme).text);
 }
 
-void direction_row(const Params& suggested, Params& params, UiState& ui) {
+void direction_row(const Params& suggested, Params& params, Desk& desk) {
   bool backwards = params.dt < 0;
   widgets::indent();
-  if (widgets::checkbox(ui,
+  if (widgets::checkbox(desk,
                         {"backwards", "Backwards",
                          "Run time in reverse. The leapfrog is time-reversible: in double precision a collision "
                          "retraces its path almost exactly; in single precision, rounding errors grow."},
@@ -111,7 +111,7 @@ void direction_row(const Params& suggested, Params& params, UiState& ui) {
     ImGui::NewLine();
     widgets::indent();
   }
-  if (widgets::button(ui,
+  if (widgets::button(desk,
                       {"suggested-parameters", "Suggested",
                        "Restore the suggested accuracy (θ or error), softening ε and time step dt of this scene."},
                       {ImGui::GetContentRegionAvail().x, 0}, params != suggested))
@@ -130,7 +130,7 @@ std::string run_backwards_tip(const SessionState& state, double steps) {
 }
 
 /// Retraces the run. Pause stops it on the way.
-void run_backwards_row(const SessionState& state, UiState& ui) {
+void run_backwards_row(const SessionState& state, Desk& desk) {
   const double dt = std::abs(state.params.dt), way = std::abs(state.time - state.start_time);
   const double steps = dt > 0 ? std::max(std::ceil(way / dt - 1e-6), 0.0) : 0;
   const bool running_back = state.returning && state.running;
@@ -138,15 +138,15 @@ void run_backwards_row(const SessionState& state, UiState& ui) {
       running_back ? text("%.0f steps to the start", steps) : std::string("Run backwards to the start");
   const std::string tip = run_backwards_tip(state, steps);
   const bool can_run = !state.playback && !running_back && steps != 0;
-  if (widgets::button(ui, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}, can_run))
-    ui.requests.push_back(request::RunBackwards{});
+  if (widgets::button(desk, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}, can_run))
+    desk.requests.push_back(request::RunBackwards{});
 }
 
 /// The criterion by which a cell is replaced by its multipole expansion: θ or an error.
-void opening_row(const Config& config, Params& params, UiState& ui) {
+void opening_row(const Config& config, Params& params, Desk& desk) {
   if (!opens_by_error(config)) {
     widgets::slider(
-        ui,
+        desk,
         {"theta", "Opening angle θ",
          "A cell of size s at distance d is replaced by its multipole expansion if s/d < θ. Larger: faster, and "
          "the error grows about as θ³ to θ⁴. 0 opens every cell, as in a direct sum. Direct solvers ignore it."},
@@ -155,7 +155,7 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
   }
   double percent = 100 * params.accuracy;
   if (widgets::slider(
-          ui,
+          desk,
           {"accuracy", "Force error",
            "Target for the mean relative force error, met within a factor of two: a cell is replaced by its multipole "
            "expansion if its error is smaller. A tenth of the error takes two to three times as long; 0.1 % is "
@@ -166,28 +166,28 @@ void opening_row(const Config& config, Params& params, UiState& ui) {
 
 }  // namespace
 
-void draw_opening_row(const UiFrame& frame, UiState& ui) {
-  const SolverInfo* solver = find_solver(ui.edited.config.value().solver);
-  Params params = ui.edited.params.value();
+void draw_opening_row(const UiFrame& frame, Desk& desk) {
+  const SolverInfo* solver = find_solver(desk.edited.config.value().solver);
+  Params params = desk.edited.params.value();
   ImGui::BeginDisabled(frame.simulation.playback || (solver && !solver->has_tree()));
-  opening_row(ui.edited.config.value(), params, ui);
+  opening_row(desk.edited.config.value(), params, desk);
   ImGui::EndDisabled();
-  if (params != ui.edited.params.value()) set_params(params, frame, ui);
+  if (params != desk.edited.params.value()) set_params(params, frame, desk);
 }
 
-void draw_theta_and_timestep_controls(const UiFrame& frame, UiState& ui) {
-  draw_opening_row(frame, ui);
+void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk) {
+  draw_opening_row(frame, desk);
   const SessionState& state = frame.simulation;
-  Params params = ui.edited.params.value();
+  Params params = desk.edited.params.value();
   const bool recorded = state.playback.has_value();
   ImGui::BeginDisabled(recorded);
-  softening_row(state.units, params, ui);
+  softening_row(state.units, params, desk);
   ImGui::EndDisabled();
-  timestep_row(state, params, ui);
-  timestep_warning(state, ui);
-  direction_row(state.suggested, params, ui);
-  run_backwards_row(state, ui);
-  if (params != ui.edited.params.value()) set_params(params, frame, ui);
+  timestep_row(state, params, desk);
+  timestep_warning(state, desk);
+  direction_row(state.suggested, params, desk);
+  run_backwards_row(state, desk);
+  if (params != desk.edited.params.value()) set_params(params, frame, desk);
 }
 
 }  // namespace pericenter::app

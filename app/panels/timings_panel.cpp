@@ -60,29 +60,29 @@ std::string stage_tip(Stage stage, const StageTimings& timings) {
          std::string(kPlaces[static_cast<std::size_t>(timings.place(stage))]);
 }
 
-void stage_row(std::size_t stage, float ms, float sum, UiState& ui) {
+void stage_row(std::size_t stage, float ms, float sum, CostUi& cost, Desk& desk) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.2f * em}, {at.x + 0.65f * em, at.y + 0.85f * em},
-                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), ui.view.theme)),
+                                            ImGui::GetColorU32(stage_color(static_cast<Stage>(stage), desk.view.theme)),
                                             0.15f * em);
   const float left = ImGui::GetCursorPosX();
   ImGui::Dummy({em, em});
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(kStageNames[stage].data());
-  const std::string id = text("stage-%zu", stage), tip = stage_tip(static_cast<Stage>(stage), ui.cost.history.back());
-  widgets::describe(ui, {id, "", tip});
+  const std::string id = text("stage-%zu", stage), tip = stage_tip(static_cast<Stage>(stage), cost.history.back());
+  widgets::describe(desk, {id, "", tip});
   const std::string number = text("%.2f ms", ms), share = text("%.0f %%", sum > 0 ? 100 * ms / sum : 0);
   ImGui::SameLine(left + width - 3.2f * em - ImGui::CalcTextSize(number.c_str()).x);
   ImGui::TextUnformatted(number.c_str());
   ImGui::SameLine(left + width - ImGui::CalcTextSize(share.c_str()).x);
-  widgets::colored_text(share, palette(ui.view.theme).dim);
+  widgets::colored_text(share, palette(desk.view.theme).dim);
 }
 
 }  // namespace
 
-Plot timings_plot(const UiState& ui) {
-  const std::vector<Milliseconds> plotted = columns(ui.cost.history);
+Plot timings_plot(const CostUi& cost) {
+  const std::vector<Milliseconds> plotted = columns(cost.history);
   constexpr double kWidth = static_cast<double>(kHistory) / kColumns;
   Plot plot{.title = "Timings",
             .x = {.name = "step", .unit = "steps"},
@@ -96,11 +96,11 @@ Plot timings_plot(const UiState& ui) {
   return plot;
 }
 
-void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
-  const std::deque<StageTimings>& history = ui.cost.history;
-  Plot plot = timings_plot(ui);
+void draw_timings_panel(const UiFrame& /*frame*/, CostUi& cost, Drawer& drawer, Desk& desk) {
+  const std::deque<StageTimings>& history = cost.history;
+  Plot plot = timings_plot(cost);
   plot.legend = false;
-  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(ui.view.theme),
+  draw_plot(plot, {.x = fitted_x(plot)}, plot_style(desk.view.theme),
             {ImGui::GetContentRegionAvail().x, 5.5f * ImGui::GetFontSize()});
   if (history.empty()) return;
   const Milliseconds recent = mean(history, history.size() - std::min(history.size(), kMeanSteps), history.size());
@@ -108,15 +108,15 @@ void draw_timings_panel(const UiFrame& /*frame*/, UiState& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                       {ImGui::GetStyle().ItemSpacing.x, ImGui::GetStyle().ItemSpacing.y * 0.4f});
   for (std::size_t stage = 0; stage < kStageCount; ++stage)
-    if (recent[stage] > 0) stage_row(stage, recent[stage], sum, ui);
+    if (recent[stage] > 0) stage_row(stage, recent[stage], sum, cost, desk);
   ImGui::PopStyleVar();
-  widgets::readout(ui, {"step-time", "Step", "Computing time per step, mean of the last 30 steps."},
+  widgets::readout(desk, {"step-time", "Step", "Computing time per step, mean of the last 30 steps."},
                    text("%.2f ms", sum));
   widgets::right_half();
-  widgets::readout(ui, {"max-step-rate", "Maximum", "Steps per second without rendering."},
+  widgets::readout(desk, {"max-step-rate", "Maximum", "Steps per second without rendering."},
                    text("%.3g steps/s", sum > 0 ? 1000 / sum : 0));
-  widgets::button(ui,
-                  {"show-plots", ui.drawer.open ? "Hide the plots" : "Show all plots",
+  widgets::button(desk,
+                  {"show-plots", drawer.open ? "Hide the plots" : "Show all plots",
                    "Energy, momentum, separation of the galaxies and more over time, beside the image (J)."},
                   {-FLT_MIN, 0}, {Action::toggle_drawer});
 }

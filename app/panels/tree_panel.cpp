@@ -12,16 +12,16 @@ namespace pericenter::app {
 namespace {
 
 /// Returns whether the range changed.
-bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
+bool level_range(Desk& desk, request::ShowTree& tree, int deepest) {
   constexpr widgets::Control kControl = {
       "tree-levels", "Levels",
       "Levels of the tree to draw; level 0 is the root. The deepest level stands for all levels. Deep levels have many "
       "cells, which render slowly."};
   int first = std::min(tree.first_level, deepest), last = std::min(tree.last_level, deepest);
-  widgets::row(ui, kControl);
+  widgets::row(desk, kControl);
   const bool changed = ImGui::DragIntRange2("###tree-levels", &first, &last, 0.05f, 0, deepest, "from %d", "to %d",
                                             ImGuiSliderFlags_AlwaysClamp);
-  widgets::describe(ui, kControl);
+  widgets::describe(desk, kControl);
   if (changed) {
     last = std::max(first, last);  // typed numbers may be in any order
     tree.first_level = first;
@@ -32,8 +32,8 @@ bool level_range(UiState& ui, request::ShowTree& tree, int deepest) {
 }
 
 /// A numbered patch in the colour of each level that is drawn.
-void level_legend(UiState& ui, int deepest) {
-  const int first = std::min(ui.view.tree.first_level, deepest), last = std::min(ui.view.tree.last_level, deepest);
+void level_legend(Desk& desk, int deepest) {
+  const int first = std::min(desk.view.tree.first_level, deepest), last = std::min(desk.view.tree.last_level, deepest);
   widgets::indent();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const int columns = std::min(last - first + 1, std::max(1, static_cast<int>(width / (1.35f * em))));
@@ -43,71 +43,72 @@ void level_legend(UiState& ui, int deepest) {
   for (int level = first; level <= last; ++level) {
     const ImVec2 low{at.x + step * static_cast<float>((level - first) % columns),
                      at.y + 1.2f * em * static_cast<float>((level - first) / columns)};
-    draw_level_patch(*ImGui::GetWindowDrawList(), {level, background_of(ui.view.theme), ImGui::GetFont()}, low,
+    draw_level_patch(*ImGui::GetWindowDrawList(), {level, background_of(desk.view.theme), ImGui::GetFont()}, low,
                      {low.x + step - 0.12f * em, low.y + 1.1f * em});
   }
   ImGui::Dummy({width, 1.2f * em * static_cast<float>(rows)});
-  widgets::describe(ui, {"level-colors", "",
-                         text("Colour of each level, also in the probe of a star. The first %d levels have different "
-                              "hues; deeper ones share the last colour.",
-                              static_cast<int>(render::kLevelColors))});
+  widgets::describe(desk, {"level-colors", "",
+                           text("Colour of each level, also in the probe of a star. The first %d levels have different "
+                                "hues; deeper ones share the last colour.",
+                                static_cast<int>(render::kLevelColors))});
 }
 
 /// Shows the levels one after another.
-void descent_button(const UiFrame& frame, UiState& ui, int deepest) {
-  const request::ShowTree& tree = ui.view.tree;
+void descent_button(const UiFrame& frame, ShownTree& tree, Desk& desk, int deepest) {
+  const request::ShowTree& shown = desk.view.tree;
   widgets::indent();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 0};
-  if (ui.tree.descent.running()) {
-    if (widgets::button(ui, {"stop-descent", "Stop", "Show all these levels again."}, size)) ui.tree.descent.stop();
+  if (tree.descent.running()) {
+    if (widgets::button(desk, {"stop-descent", "Stop", "Show all these levels again."}, size)) tree.descent.stop();
     return;
   }
   constexpr widgets::Control kControl = {
       "descend", "Descend",
       "Show the levels one after another, from the first to the last, one per second, as a tree walk goes from the "
       "root to the leaves. With reduced motion they do not fade in. Redraws the image while it lasts."};
-  if (widgets::button(ui, kControl, size))
-    ui.tree.descent.start(std::min(tree.first_level, deepest), std::min(tree.last_level, deepest), frame.now);
+  if (widgets::button(desk, kControl, size))
+    tree.descent.start(std::min(shown.first_level, deepest), std::min(shown.last_level, deepest), frame.now);
 }
 
-void cell_rows(const UiFrame& frame, UiState& ui) {
+void cell_rows(const UiFrame& frame, Desk& desk) {
   const int deepest = std::max(1, frame.simulation.tree_levels - 1);
   const bool has_tree = frame.simulation.tree_levels > 0;
-  widgets::slider(ui, {"box-opacity", "Edge opacity", "Opacity of the edges of the cells."}, ui.view.boxes.opacity,
+  widgets::slider(desk, {"box-opacity", "Edge opacity", "Opacity of the edges of the cells."}, desk.view.boxes.opacity,
                   {0, 1, "%.2f"});
-  widgets::slider(ui,
+  widgets::slider(desk,
                   {"box-fill", "Fill",
                    "Brightness of the faces of the cells, which shows deep or overlapping cells. Rendering is slower "
                    "without a GPU."},
-                  ui.view.boxes.fill, {0, 1, "%.2f"});
+                  desk.view.boxes.fill, {0, 1, "%.2f"});
   if (has_tree)
-    level_legend(ui, deepest);
+    level_legend(desk, deepest);
   else
-    widgets::paragraph(ui, {"no-tree", "This solver has no tree: every body acts on every other.",
-                            "Select an algorithm from the Trees or Hybrids family: faster, but approximate."});
+    widgets::paragraph(desk, {"no-tree", "This solver has no tree: every body acts on every other.",
+                              "Select an algorithm from the Trees or Hybrids family: faster, but approximate."});
   if (const auto* solver = find_solver(frame.simulation.config.solver); solver && solver->boxes_overlap)
     widgets::paragraph(
-        ui, {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",
-             "A star may be in several boxes of one level; Fill makes these places brighter. More cells have "
-             "to be opened than in an octree, whose cells never overlap."});
+        desk, {"overlapping-boxes", "The boxes of this tree fit tightly around their bodies, and overlap.",
+               "A star may be in several boxes of one level; Fill makes these places brighter. More cells have "
+               "to be opened than in an octree, whose cells never overlap."});
 }
 
-void tree_rows(const UiFrame& frame, UiState& ui) {
+void tree_rows(const UiFrame& frame, ShownTree& tree, Desk& desk) {
   const int deepest = std::max(1, frame.simulation.tree_levels - 1);
-  request::ShowTree tree = ui.view.tree;
+  request::ShowTree wanted = desk.view.tree;
   bool changed = widgets::checkbox(
-      ui, {"show-tree", "Show the tree", "Draw the tree cells of the last step (T). Takes render time."}, tree.show);
-  if (tree.show) {
+      desk, {"show-tree", "Show the tree", "Draw the tree cells of the last step (T). Takes render time."},
+      wanted.show);
+  if (wanted.show) {
     ImGui::BeginDisabled(frame.simulation.tree_levels <= 0);
-    changed = level_range(ui, tree, deepest) || changed;
-    descent_button(frame, ui, deepest);
+    changed = level_range(desk, wanted, deepest) || changed;
+    descent_button(frame, tree, desk, deepest);
     ImGui::EndDisabled();
-    cell_rows(frame, ui);
+    cell_rows(frame, desk);
   }
-  if (changed) set_tree(tree, ui);
+  if (changed) set_tree(wanted, tree, desk);
 }
 
-void probe_rows(UiState& ui) {
+void probe_rows(SelectedStars& stars, Desk& desk) {
   constexpr const char* kTip =
       "Click a star to see what acts on it: boxes are cells that are replaced by their multipole expansion, lines lead "
       "to bodies that act individually. In 3D only the strongest cells and the nearest bodies are drawn; the "
@@ -116,29 +117,29 @@ void probe_rows(UiState& ui) {
       "see the effect. "
       "The force error is that of this star: the difference from the exact sum over all bodies. Takes at most a "
       "quarter of the computing time.";
-  const Palette& colors = palette(ui.view.theme);
+  const Palette& colors = palette(desk.view.theme);
   widgets::heading("Probe");
-  if (!ui.stars.probed)
-    return widgets::paragraph(ui, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
-  if (ui.stars.probe) {
-    const std::vector<std::string> lines = probe_lines(*ui.stars.probe);
-    const std::string tip = kTip + (' ' + probe_check(*ui.stars.probe));
+  if (!stars.probed)
+    return widgets::paragraph(desk, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
+  if (stars.probe) {
+    const std::vector<std::string> lines = probe_lines(*stars.probe);
+    const std::string tip = kTip + (' ' + probe_check(*stars.probe));
     for (std::size_t k = 0; k < lines.size(); ++k)
-      widgets::paragraph(ui, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], tip},
+      widgets::paragraph(desk, {k == 0 ? "probe" : "probe-" + std::to_string(k), lines[k], tip},
                          k == 0 ? colors.text : colors.dim);
   } else {
-    widgets::paragraph(ui, {"probe", "Waiting for the next step ...", kTip}, colors.dim);
+    widgets::paragraph(desk, {"probe", "Waiting for the next step ...", kTip}, colors.dim);
   }
-  if (widgets::button(ui, {"end-probe", "End probe", "Hide the probe (Esc). The simulation regains its full speed."},
+  if (widgets::button(desk, {"end-probe", "End probe", "Hide the probe (Esc). The simulation regains its full speed."},
                       {}))
-    set_probe(std::nullopt, ui);
+    set_probe(std::nullopt, stars, desk);
 }
 
 }  // namespace
 
-void draw_tree_panel(const UiFrame& frame, UiState& ui) {
-  tree_rows(frame, ui);
-  probe_rows(ui);
+void draw_tree_panel(const UiFrame& frame, SelectedStars& stars, ShownTree& tree, Desk& desk) {
+  tree_rows(frame, tree, desk);
+  probe_rows(stars, desk);
 }
 
 }  // namespace pericenter::app

@@ -78,6 +78,7 @@ struct FilesState {
   std::string opened;               ///< path of the file that was opened last
   std::vector<std::string> series;  ///< the series that it belongs to, or the file alone
   std::string note;                 ///< message that came with it
+  std::string lesson;               ///< lesson to start, which was opened or dropped; empty: none
 
   std::vector<std::string> recent;  ///< latest first
   std::vector<bool> missing;        ///< recent files that do not exist any more

@@ -23,40 +23,40 @@ void truncate_lines(std::string& text) {
 
 }  // namespace
 
-void add_notice(Notice notice, UiState& ui) {
-  if (ui.support_log) ui.support_log->write(notice.is_error ? "error" : "notice", notice.text);
+void add_notice(Notice notice, Desk& desk) {
+  if (desk.support_log) desk.support_log->write(notice.is_error ? "error" : "notice", notice.text);
   truncate_lines(notice.text);
-  std::vector<Notice>& older = ui.notices.older;
-  if (ui.notices.shown.is_error || ui.notices.shown.until == kUntilDismissed)
-    older.push_back(std::move(ui.notices.shown));
+  std::vector<Notice>& older = desk.notices.older;
+  if (desk.notices.shown.is_error || desk.notices.shown.until == kUntilDismissed)
+    older.push_back(std::move(desk.notices.shown));
   std::erase_if(older, [&](const Notice& one) { return one.text == notice.text; });
   if (older.size() > kMaxOlderNotices) older.erase(older.begin());
-  ui.notices.shown = std::move(notice);
+  desk.notices.shown = std::move(notice);
 }
 
-void set_notice(std::string text, bool is_error, double now, UiState& ui) {
-  add_notice({std::move(text), is_error, now + kNoticeSeconds}, ui);
+void set_notice(std::string text, bool is_error, double now, Desk& desk) {
+  add_notice({std::move(text), is_error, now + kNoticeSeconds}, desk);
 }
 
-void set_persistent_notice(std::string text, std::string file, UiState& ui) {
-  add_notice({std::move(text), false, kUntilDismissed, std::move(file)}, ui);
+void set_persistent_notice(std::string text, std::string file, Desk& desk) {
+  add_notice({std::move(text), false, kUntilDismissed, std::move(file)}, desk);
 }
 
-void report_error(const std::string& text, double now, UiState& ui, NoticeSource source) {
-  add_notice({text, true, now, {}, source}, ui);
+void report_error(const std::string& text, double now, Desk& desk, NoticeSource source) {
+  add_notice({text, true, now, {}, source}, desk);
   print_message(text);
 }
 
-void dismiss_notice(UiState& ui) {
-  ui.notices.shown = {};
-  if (ui.notices.older.empty()) return;
-  ui.notices.shown = std::move(ui.notices.older.back());
-  ui.notices.older.pop_back();
+void dismiss_notice(Desk& desk) {
+  desk.notices.shown = {};
+  if (desk.notices.older.empty()) return;
+  desk.notices.shown = std::move(desk.notices.older.back());
+  desk.notices.older.pop_back();
 }
 
-void remove_notices(NoticeSource source, UiState& ui) {
-  std::erase_if(ui.notices.older, [&](const Notice& one) { return one.source == source; });
-  if (ui.notices.shown.source == source && !ui.notices.shown.text.empty()) dismiss_notice(ui);
+void remove_notices(NoticeSource source, Desk& desk) {
+  std::erase_if(desk.notices.older, [&](const Notice& one) { return one.source == source; });
+  if (desk.notices.shown.source == source && !desk.notices.shown.text.empty()) dismiss_notice(desk);
 }
 
 }  // namespace pericenter::app

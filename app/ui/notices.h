@@ -5,7 +5,7 @@
 
 namespace pericenter::app {
 
-struct UiState;
+struct Desk;
 
 /// What a notice is about, so that it can be removed when its cause is gone.
 enum class NoticeSource { ui, simulation, shaders, scene_string, snapshots, captures, comparison };
@@ -23,16 +23,16 @@ struct Notice {
 
 /// Shows a notice and writes it to the log of --log. An error or a persistent notice that was shown before is shown
 /// again when this one is dismissed.
-void add_notice(Notice notice, UiState& ui);
+void add_notice(Notice notice, Desk& desk);
 /// Shows a notice for eight seconds; an error until it is dismissed.
-void set_notice(std::string text, bool is_error, double now, UiState& ui);
+void set_notice(std::string text, bool is_error, double now, Desk& desk);
 /// Shows a notice until it is dismissed; `file` as Notice::file.
-void set_persistent_notice(std::string text, std::string file, UiState& ui);
+void set_persistent_notice(std::string text, std::string file, Desk& desk);
 /// Shows an error in the window and prints it to stderr.
-void report_error(const std::string& text, double now, UiState& ui, NoticeSource source = NoticeSource::ui);
+void report_error(const std::string& text, double now, Desk& desk, NoticeSource source = NoticeSource::ui);
 
 /// Shows the notice before the current one.
-void dismiss_notice(UiState& ui);
-void remove_notices(NoticeSource source, UiState& ui);
+void dismiss_notice(Desk& desk);
+void remove_notices(NoticeSource source, Desk& desk);
 
 }  // namespace pericenter::app

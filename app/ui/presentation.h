@@ -18,7 +18,6 @@ struct LessonList {
   std::vector<LessonEntry> entries;  ///< read when it opens
   std::size_t selected = 0;
   std::optional<std::size_t> chosen = {};  ///< lesson to start; the window's LessonController takes it
-  std::string file = {};                   ///< the same for a file that was opened or dropped; empty: none
   std::string add_to = "my-lesson";        ///< name of the lesson that "Add slide" extends
 };
 

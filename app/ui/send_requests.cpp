@@ -17,9 +17,9 @@ namespace {
 
 constexpr int kMaxStepsPerFrame = 1000;
 
-void load(SceneSource source, UiState& ui) {
-  ui.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
-  remove_notices(NoticeSource::simulation, ui);
+void load(SceneSource source, Desk& desk) {
+  desk.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
+  remove_notices(NoticeSource::simulation, desk);
 }
 
 void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState& ui) {
@@ -37,22 +37,22 @@ void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState
 
 }  // namespace
 
-void set_running(bool running, const UiFrame&, UiState& ui) {
-  ui.edited.running.edit(running, ui.requests.push_back(request::Play{running}));
+void set_running(bool running, const UiFrame&, Desk& desk) {
+  desk.edited.running.edit(running, desk.requests.push_back(request::Play{running}));
 }
 
-void set_steps_per_frame(int steps, const UiFrame&, UiState& ui) {
+void set_steps_per_frame(int steps, const UiFrame&, Desk& desk) {
   const int allowed = std::clamp(steps, 1, kMaxStepsPerFrame);
-  ui.edited.steps_per_frame.edit(allowed, ui.requests.push_back(request::SetStepsPerFrame{allowed}));
+  desk.edited.steps_per_frame.edit(allowed, desk.requests.push_back(request::SetStepsPerFrame{allowed}));
 }
 
-void set_params(const Params& params, const UiFrame&, UiState& ui) {
+void set_params(const Params& params, const UiFrame&, Desk& desk) {
   if (!problem_with(params).empty()) return;
-  ui.edited.params.edit(params, ui.requests.push_back(request::SetParams{params}));
+  desk.edited.params.edit(params, desk.requests.push_back(request::SetParams{params}));
 }
 
-void set_config(const Config& config, const UiFrame&, UiState& ui) {
-  ui.edited.config.edit(config, ui.requests.push_back(request::SetConfig{config}));
+void set_config(const Config& config, const UiFrame&, Desk& desk) {
+  desk.edited.config.edit(config, desk.requests.push_back(request::SetConfig{config}));
 }
 
 void set_position(double position, const UiFrame& frame, UiState& ui) {
@@ -67,10 +67,10 @@ void set_replay_speed(double speed, const UiFrame&, UiState& ui) {
   ui.timeline.replay_speed.edit(allowed, ui.requests.push_back(request::SetReplaySpeed{allowed}));
 }
 
-void set_tree(const request::ShowTree& tree, UiState& ui) {
-  ui.view.tree = tree;
-  ui.tree.descent.stop();
-  ui.requests.push_back(tree);
+void set_tree(const request::ShowTree& wanted, ShownTree& tree, Desk& desk) {
+  desk.view.tree = wanted;
+  tree.descent.stop();
+  desk.requests.push_back(wanted);
 }
 
 void set_view(const ViewSettings& view, UiState& ui) {
@@ -80,23 +80,23 @@ void set_view(const ViewSettings& view, UiState& ui) {
   if (!view.trails.show) ui.view.trails.bodies = before.trails.bodies;
   request::ShowTree tree = view.tree;
   tree.limit = before.tree.limit;
-  set_tree(tree, ui);
+  set_tree(tree, ui.tree, ui);
 }
 
-void set_color(render::ColorMode mode, UiState& ui) {
-  ui.view.image.color = mode;
-  ui.view.fixed_range = false;
-  if (render::is_scalar(mode)) ui.requests.push_back(request::ShowScalar{scalar_of(mode)});
+void set_color(render::ColorMode mode, Desk& desk) {
+  desk.view.image.color = mode;
+  desk.view.fixed_range = false;
+  if (render::is_scalar(mode)) desk.requests.push_back(request::ShowScalar{scalar_of(mode)});
 }
 
-void set_probe(std::optional<std::uint32_t> body, UiState& ui) {
-  ui.stars.probed = body;
-  if (!body) ui.stars.probe.reset();
-  ui.requests.push_back(request::ShowProbe{body});
+void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& desk) {
+  stars.probed = body;
+  if (!body) stars.probe.reset();
+  desk.requests.push_back(request::ShowProbe{body});
 }
 
 void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui) {
-  if (star || ui.stars.probed) return set_probe(star, ui);
+  if (star || ui.stars.probed) return set_probe(star, ui.stars, ui);
   set_notice("No star here. Click a star to probe the forces on it.", false, now, ui);
 }
 
@@ -120,33 +120,34 @@ void load_neighbour(int by, const UiFrame& frame, UiState& ui) {
   load_scene((row + by + count) % count, frame, ui);
 }
 
-void open_alone(const std::string& path, UiState& ui) {
-  ui.files.opened = path;
-  ui.files.series = series_of(path);
-  load(file_source(path, ui.files.skip_bad), ui);
+void open_alone(const std::string& path, FilesState& files, Desk& desk) {
+  files.opened = path;
+  files.series = series_of(path);
+  load(file_source(path, files.skip_bad), desk);
 }
 
-void play_series(const std::string& path, UiState& ui) {
-  ui.files.opened = path;
-  ui.files.series = series_of(path);
-  load(series_source(ui.files.series, ui.files.skip_bad), ui);
+void play_series(const std::string& path, FilesState& files, Desk& desk) {
+  files.opened = path;
+  files.series = series_of(path);
+  load(series_source(files.series, files.skip_bad), desk);
 }
 
-void open_files(const std::vector<std::string>& paths, UiState& ui) {
+void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& desk) {
   if (paths.empty()) return;
   if (paths.front().ends_with(".toml")) {
-    ui.lessons.file = paths.front();
+    files.lesson = paths.front();
     return;
   }
   if (std::string text = scene_string_in(paths.front()); !text.empty()) {
-    ui.files.scene_string = std::move(text);
-    ui.commands.push_back({Action::paste_scene});
+    files.scene_string = std::move(text);
+    desk.commands.push_back({Action::paste_scene});
     return;
   }
-  if (paths.size() == 1) return opens_as_series(paths[0]) ? play_series(paths[0], ui) : open_alone(paths[0], ui);
-  ui.files.opened = paths.front();
-  ui.files.series = paths;
-  load(series_source(paths, ui.files.skip_bad), ui);
+  if (paths.size() == 1)
+    return opens_as_series(paths[0]) ? play_series(paths[0], files, desk) : open_alone(paths[0], files, desk);
+  files.opened = paths.front();
+  files.series = paths;
+  load(series_source(paths, files.skip_bad), desk);
 }
 
 }  // namespace pericenter::app

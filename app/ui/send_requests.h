@@ -17,24 +17,28 @@ namespace pericenter::app {
 inline constexpr double kMinReplaySpeed = 0.1, kMaxReplaySpeed = 10;
 
 struct UiFrame;
+struct Desk;
+struct FilesState;
+struct SelectedStars;
+struct ShownTree;
 struct UiState;
 
-void set_running(bool running, const UiFrame& frame, UiState& ui);
-void set_steps_per_frame(int steps, const UiFrame& frame, UiState& ui);
+void set_running(bool running, const UiFrame& frame, Desk& desk);
+void set_steps_per_frame(int steps, const UiFrame& frame, Desk& desk);
 /// Parameters that a simulation cannot use are ignored.
-void set_params(const Params& params, const UiFrame& frame, UiState& ui);
-void set_config(const Config& config, const UiFrame& frame, UiState& ui);
+void set_params(const Params& params, const UiFrame& frame, Desk& desk);
+void set_config(const Config& config, const UiFrame& frame, Desk& desk);
 /// Shows this position of the timeline, clamped to it; in a simulation the nearest whole step.
 void set_position(double position, const UiFrame& frame, UiState& ui);
 /// Speed of replays, limited to 0.1 to 10.
 void set_replay_speed(double speed, const UiFrame& frame, UiState& ui);
-void set_tree(const request::ShowTree& tree, UiState& ui);
+void set_tree(const request::ShowTree& wanted, ShownTree& tree, Desk& desk);
 /// Applies view settings of the command line or of a scene string. The maximum number of tree cells and the number of
 /// hidden trails keep their defaults for this machine.
 void set_view(const ViewSettings& view, UiState& ui);
-void set_color(render::ColorMode mode, UiState& ui);
+void set_color(render::ColorMode mode, Desk& desk);
 /// Probes the force on a body; nullopt ends the probe.
-void set_probe(std::optional<std::uint32_t> body, UiState& ui);
+void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& desk);
 /// Probes the star that was clicked. A click beside all stars, nullopt, ends the probe.
 void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui);
 
@@ -46,10 +50,10 @@ void apply_scene(int row, const UiFrame& frame, UiState& ui);
 void load_neighbour(int by, const UiFrame& frame, UiState& ui);
 /// Loads files; a lesson (.toml) is opened, and the scene string of a text file is pasted. Several files, or one file
 /// of a numbered series, are played back; files that Ctrl+S numbered are loaded one at a time.
-void open_files(const std::vector<std::string>& paths, UiState& ui);
+void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& desk);
 /// Loads this file alone, even if it belongs to a series.
-void open_alone(const std::string& path, UiState& ui);
+void open_alone(const std::string& path, FilesState& files, Desk& desk);
 /// Plays back the series that this file belongs to.
-void play_series(const std::string& path, UiState& ui);
+void play_series(const std::string& path, FilesState& files, Desk& desk);
 
 }  // namespace pericenter::app

@@ -16,47 +16,48 @@ namespace {
 constexpr double kThetaStep = 0.1, kMaxTheta = 1.5;  // limit of the slider
 constexpr const char* kRecorded = "A playback computes no forces.";
 
-void tell(std::string words, const UiFrame& frame, UiState& ui) {
-  set_notice(std::move(words), false, frame.now, ui);
+void tell(std::string words, const UiFrame& frame, Desk& desk) {
+  set_notice(std::move(words), false, frame.now, desk);
 }
 
 }  // namespace
 
-void step_theta(int direction, const UiFrame& frame, UiState& ui) {
-  const Config& config = ui.edited.config.value();
+void step_theta(int direction, const UiFrame& frame, Desk& desk) {
+  const Config& config = desk.edited.config.value();
   const SolverInfo* solver = find_solver(config.solver);
-  if (frame.simulation.playback) return tell(kRecorded, frame, ui);
-  if (!solver || !solver->has_tree()) return tell("A direct sum has no opening angle θ. O: next algorithm.", frame, ui);
-  Params params = ui.edited.params.value();
+  if (frame.simulation.playback) return tell(kRecorded, frame, desk);
+  if (!solver || !solver->has_tree())
+    return tell("A direct sum has no opening angle θ. O: next algorithm.", frame, desk);
+  Params params = desk.edited.params.value();
   if (opens_by_error(config)) {
     params.accuracy = std::clamp(params.accuracy * std::exp2(direction), kMinAccuracy, kMaxAccuracy);
-    tell(text("Force error %.3g %%", 100 * params.accuracy), frame, ui);
+    tell(text("Force error %.3g %%", 100 * params.accuracy), frame, desk);
   } else {
     const double steps = std::round(params.theta / kThetaStep) + direction;
     params.theta = std::clamp(steps * kThetaStep, 0.0, kMaxTheta);
-    tell(text("Opening angle θ = %.1f", params.theta), frame, ui);
+    tell(text("Opening angle θ = %.1f", params.theta), frame, desk);
   }
-  set_params(params, frame, ui);
+  set_params(params, frame, desk);
 }
 
-void choose_next_solver(const UiFrame& frame, UiState& ui) {
-  if (frame.simulation.playback) return tell(kRecorded, frame, ui);
-  Config config = ui.edited.config.value();
+void choose_next_solver(const UiFrame& frame, Desk& desk) {
+  if (frame.simulation.playback) return tell(kRecorded, frame, desk);
+  Config config = desk.edited.config.value();
   const auto table = solvers();
   const auto now = std::ranges::find(table, std::string_view(config.solver), &SolverInfo::name);
   std::size_t next = now == table.end() ? 0 : static_cast<std::size_t>(now - table.begin());
   do next = (next + 1) % table.size();
   while (!table[next].runs_on(config.backend));
   config.solver = table[next].name;
-  ui.requests.push_back(request::ChooseSolver{false});
-  set_config(without_unsupported_values(config), frame, ui);
-  tell("Algorithm: " + std::string(table[next].title), frame, ui);
+  desk.requests.push_back(request::ChooseSolver{false});
+  set_config(without_unsupported_values(config), frame, desk);
+  tell("Algorithm: " + std::string(table[next].title), frame, desk);
 }
 
-void choose_next_color(const UiFrame& frame, UiState& ui) {
-  const int next = (static_cast<int>(ui.view.image.color) + 1) % render::kColorModes;
-  set_color(static_cast<render::ColorMode>(next), ui);
-  tell(std::string("Colour by ") + kColorNames[static_cast<std::size_t>(next)].title, frame, ui);
+void choose_next_color(const UiFrame& frame, Desk& desk) {
+  const int next = (static_cast<int>(desk.view.image.color) + 1) % render::kColorModes;
+  set_color(static_cast<render::ColorMode>(next), desk);
+  tell(std::string("Colour by ") + kColorNames[static_cast<std::size_t>(next)].title, frame, desk);
 }
 
 }  // namespace pericenter::app

@@ -308,10 +308,22 @@ struct WidgetUi {
   ItemLog* log = nullptr;  ///< null except in tests
 };
 
-/// What panels and keys change, by feature. They never access the simulation: they append requests and commands, which
-/// the application applies once per frame.
-struct UiState {
+/// What controls and settings of every feature use.
+struct Desk {
   ViewSettings view;
+  EditedSettings edited;
+  Layout layout;
+  NoticeUi notices;
+  WidgetUi widgets;
+
+  RequestQueue requests;
+  std::vector<Command> commands;
+  Log* support_log = nullptr;  ///< log of --log; null in tests
+};
+
+/// What panels and keys change, by feature; a panel receives the parts that it shows, and the desk. They never access
+/// the simulation: they append requests and commands, which the application applies once per frame.
+struct UiState : Desk {
   SelectedStars stars;
   ShownTree tree;
   CameraState camera;
@@ -319,7 +331,6 @@ struct UiState {
   FilesState files;
   SceneDraft scene;
   EncounterDesign encounter;
-  EditedSettings edited;
   TimelineUi timeline;
   CostUi cost;
   ComparisonState comparison;
@@ -327,14 +338,7 @@ struct UiState {
   LessonList lessons;
   Presentation presentation;
   CaptionUi captions;
-  Layout layout;
   Drawer drawer;
-  NoticeUi notices;
-  WidgetUi widgets;
-
-  RequestQueue requests;
-  std::vector<Command> commands;
-  Log* support_log = nullptr;  ///< log of --log; null in tests
 };
 
 /// Whether the image is shown to a class: in a lesson, or in full screen without the side bar. Clock, captions and

@@ -12,10 +12,10 @@ constexpr ImGuiWindowFlags kCardFlags = ImGuiWindowFlags_NoDecoration | ImGuiWin
 
 }  // namespace
 
-void begin_card(const char* name, float padding, float alpha, const UiState& ui) {
+void begin_card(const char* name, float padding, float alpha, const Desk& desk) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, kCardPaddingY * padding});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.4f * padding);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(palette(ui.view.theme).panel, alpha));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(palette(desk.view.theme).panel, alpha));
   ImGui::Begin(name, nullptr, kCardFlags);
 }
 
@@ -25,23 +25,23 @@ void end_card() {
   ImGui::PopStyleVar(2);
 }
 
-void card_text(const CardFont& font, const CardText& text, float width, UiState& ui) {
+void card_text(const CardFont& font, const CardText& text, float width, Desk& desk) {
   if (text.words.empty()) return;
   ImGui::PushFont(font.font);
   widgets::colored_text(text.words, text.color, ImGui::GetCursorPosX() + width);
   ImGui::PopFont();
-  widgets::record_text(ui, text.id, text.words);
+  widgets::record_text(desk, text.id, text.words);
 }
 
-void card_key(const CardFont& font, const CardText& meaning, const char* key, UiState& ui) {
-  const KeyCapStyle style{font.font, font.size(), ui.view.theme};
+void card_key(const CardFont& font, const CardText& meaning, const char* key, Desk& desk) {
+  const KeyCapStyle style{font.font, font.size(), desk.view.theme};
   const ImVec2 size = key_cap_size(style, key), at = ImGui::GetCursorScreenPos();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw_key_cap(draw, style, at, key);
   draw.AddText(font.font, font.size(), {at.x + size.x + 0.5f * font.size(), at.y + (size.y - font.size()) / 2},
                ImGui::GetColorU32(meaning.color), meaning.words.c_str());
   ImGui::Dummy({size.x + 0.5f * font.size() + font.width(meaning.words), size.y});
-  widgets::record_text(ui, meaning.id, meaning.words);
+  widgets::record_text(desk, meaning.id, meaning.words);
 }
 
 }  // namespace pericenter::app

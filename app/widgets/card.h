@@ -34,12 +34,12 @@ inline constexpr float kCardAlpha = 0.93f;
 inline constexpr float kCardPaddingY = 0.8f;  ///< fraction of the padding on the left and right
 
 /// Begins a window without decoration; `padding` in pixels on the left and right.
-void begin_card(const char* name, float padding, float alpha, const UiState& ui);
+void begin_card(const char* name, float padding, float alpha, const Desk& desk);
 void end_card();
 /// Text that wraps at `width` pixels.
-void card_text(const CardFont& font, const CardText& text, float width, UiState& ui);
+void card_text(const CardFont& font, const CardText& text, float width, Desk& desk);
 /// A key cap and what the key does.
-void card_key(const CardFont& font, const CardText& meaning, const char* key, UiState& ui);
+void card_key(const CardFont& font, const CardText& meaning, const char* key, Desk& desk);
 
 /// Question, choices and answer of a slide, at the lower edge of the image. Sets ui.presentation.card_height.
 void draw_question_card(const Fonts& fonts, UiState& ui);

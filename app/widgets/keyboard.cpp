@@ -47,8 +47,8 @@ void draw_ring(const ImGuiWindow& window, Theme theme) {
 
 }  // namespace
 
-void begin_keyboard(UiState& ui) {
-  KeyboardFocus& keyboard = ui.widgets.keyboard;
+void begin_keyboard(Desk& desk) {
+  KeyboardFocus& keyboard = desk.widgets.keyboard;
   ImGuiIO& io = ImGui::GetIO();
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   keyboard.stops = std::exchange(keyboard.visited, {});
@@ -70,25 +70,25 @@ void begin_keyboard(UiState& ui) {
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-void end_keyboard(UiState& ui) {
-  ui.widgets.keyboard.edited_before =
-      std::exchange(ui.widgets.keyboard.edits, ImGui::IsAnyItemActive() || ui.widgets.list_open);
+void end_keyboard(Desk& desk) {
+  desk.widgets.keyboard.edited_before =
+      std::exchange(desk.widgets.keyboard.edits, ImGui::IsAnyItemActive() || desk.widgets.list_open);
 }
 
-void visit_control(UiState& ui) {
+void visit_control(Desk& desk) {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
   const ImGuiID id = g.LastItemData.ID;
   if (id == 0 || imgui::is_disabled(g.LastItemData)) return;
   const ImGuiWindow* dialog = ImGui::GetTopMostPopupModal();
   if (dialog && g.CurrentWindow->RootWindow != dialog->RootWindow) return;
   const bool in_panel = std::string_view(g.CurrentWindow->RootWindow->Name) == "Panel";
-  ui.widgets.keyboard.visited.push_back({id, in_panel});
-  if (id == ui.widgets.keyboard.target) focus_last_item();
-  if (ui.widgets.keyboard.on && g.NavId == id) draw_ring(*g.CurrentWindow, ui.view.theme);
+  desk.widgets.keyboard.visited.push_back({id, in_panel});
+  if (id == desk.widgets.keyboard.target) focus_last_item();
+  if (desk.widgets.keyboard.on && g.NavId == id) draw_ring(*g.CurrentWindow, desk.view.theme);
 }
 
-int arrow_steps(const UiState& ui) {
-  if (!ui.widgets.keyboard.on || !ImGui::IsItemFocused() || ImGui::IsAnyItemActive()) return 0;
+int arrow_steps(const Desk& desk) {
+  if (!desk.widgets.keyboard.on || !ImGui::IsItemFocused() || ImGui::IsAnyItemActive()) return 0;
   const int way = static_cast<int>(widgets::pressed(ImGuiKey_RightArrow, true)) -
                   static_cast<int>(widgets::pressed(ImGuiKey_LeftArrow, true));
   if (way != 0) ImGui::NavMoveRequestCancel();

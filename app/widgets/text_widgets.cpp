@@ -47,15 +47,15 @@ std::string fitted(std::string line, float width) {
   return line + kEllipsis;
 }
 
-void readout(UiState& ui, const Control& control, const std::string& value) {
+void readout(Desk& desk, const Control& control, const std::string& value) {
   ImGui::BeginGroup();
-  colored_text(control.label, palette(ui.view.theme).dim);
+  colored_text(control.label, palette(desk.view.theme).dim);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::PushTextWrapPos(0);
   ImGui::TextUnformatted(value.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
-  describe(ui, control);
+  describe(desk, control);
 }
 
 void right_half() {
@@ -64,16 +64,16 @@ void right_half() {
   if (end + ImGui::GetStyle().ItemInnerSpacing.x <= half) ImGui::SameLine(half);
 }
 
-void paragraph(UiState& ui, const Control& control, const ImVec4& color) {
+void paragraph(Desk& desk, const Control& control, const ImVec4& color) {
   colored_text(control.label, color, 0);
-  describe(ui, control);
+  describe(desk, control);
 }
 
-void paragraph(UiState& ui, const Control& control) {
-  paragraph(ui, control, palette(ui.view.theme).dim);
+void paragraph(Desk& desk, const Control& control) {
+  paragraph(desk, control, palette(desk.view.theme).dim);
 }
 
-void bar(UiState& ui, const Control& control, const Bar& bar) {
+void bar(Desk& desk, const Control& control, const Bar& bar) {
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, thick = 0.4f * em;
   const float value = ImGui::CalcTextSize(bar.value.c_str()).x, wrap = width - value - em;
@@ -83,14 +83,14 @@ void bar(UiState& ui, const Control& control, const Bar& bar) {
   const ImU32 color = ImGui::GetColorU32(ImGuiCol_Text);
   draw->AddText(ImGui::GetFont(), em, low, color, first, last, wrap);
   draw->AddText({low.x + width - value, low.y}, color, bar.value.c_str());
-  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(ui.view.theme).well),
+  draw->AddRectFilled({low.x, top}, {low.x + width, top + thick}, ImGui::GetColorU32(palette(desk.view.theme).well),
                       thick / 2);
   if (bar.share > 0) {
     const float end = std::max(std::min(bar.share, 1.0f) * width, thick);
     draw->AddRectFilled({low.x, top}, {low.x + end, top + thick}, ImGui::GetColorU32(bar.color), thick / 2);
   }
   ImGui::Dummy({width, top + thick + 0.2f * em - low.y});
-  describe(ui, control);
+  describe(desk, control);
 }
 
 }  // namespace pericenter::app::widgets

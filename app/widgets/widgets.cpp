@@ -27,18 +27,18 @@ void draw_text(std::string_view text) {
 }
 
 /// Label and control of a row share one timer, so that the tooltip stays open between them.
-bool hovered_long_enough(UiState& ui, ImGuiID id) {
+bool hovered_long_enough(Desk& desk, ImGuiID id) {
   const int frame = ImGui::GetFrameCount();
-  const bool same = ui.widgets.hover.id == id && ui.widgets.hover.frame >= frame - 1;
-  const float elapsed = ui.widgets.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
-  ui.widgets.hover = {id, frame, same ? ui.widgets.hover.seconds + elapsed : 0};
-  return ui.widgets.hover.seconds >= kTooltipDelay;
+  const bool same = desk.widgets.hover.id == id && desk.widgets.hover.frame >= frame - 1;
+  const float elapsed = desk.widgets.hover.frame == frame ? 0 : ImGui::GetIO().DeltaTime;
+  desk.widgets.hover = {id, frame, same ? desk.widgets.hover.seconds + elapsed : 0};
+  return desk.widgets.hover.seconds >= kTooltipDelay;
 }
 
 /// Whether the current window is a bar below the image.
-bool is_bottom_bar(const UiState& ui) {
+bool is_bottom_bar(const Desk& desk) {
   const float bars =
-      ui.layout.status_height + ui.layout.notice_height + ui.layout.timeline_height + ui.notices.alert.height;
+      desk.layout.status_height + desk.layout.notice_height + desk.layout.timeline_height + desk.notices.alert.height;
   const float height = ImGui::GetIO().DisplaySize.y, top = ImGui::GetWindowPos().y,
               gap = ImGui::GetStyle().WindowPadding.y;
   return top + gap >= height - bars || top + ImGui::GetWindowHeight() + gap >= height;
@@ -46,29 +46,29 @@ bool is_bottom_bar(const UiState& ui) {
 
 /// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window,
 /// and there above the cursor if `at_cursor`.
-void place_tooltip(const UiState& ui, float width, std::string_view text, bool at_cursor) {
+void place_tooltip(const Desk& desk, float width, std::string_view text, bool at_cursor) {
   const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
   const ImVec2 item = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
-  if (is_bottom_bar(ui)) {
+  if (is_bottom_bar(desk)) {
     const float left = at_cursor ? ImGui::GetIO().MousePos.x - size.x / 2 - padding.x : item.x;
     const float right = display.x - size.x - 3 * padding.x;
     return ImGui::SetNextWindowPos({std::max(std::min(left, right), 0.0f), item.y - padding.y}, 0, {0, 1});
   }
-  if (ImGui::GetIO().MousePos.x > ui.layout.panel_width) return;
+  if (ImGui::GetIO().MousePos.x > desk.layout.panel_width) return;
   const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
-  ImGui::SetNextWindowPos({ui.layout.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+  ImGui::SetNextWindowPos({desk.layout.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
 }
 
-void draw_tooltip(UiState& ui, std::string_view text, bool at_cursor = false) {
-  if (ui.widgets.log) ui.widgets.log->tooltip = text;
+void draw_tooltip(Desk& desk, std::string_view text, bool at_cursor = false) {
+  if (desk.widgets.log) desk.widgets.log->tooltip = text;
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.x - ui.layout.panel_width - 3 * style.WindowPadding.x;
+  const float room = ImGui::GetIO().DisplaySize.x - desk.layout.panel_width - 3 * style.WindowPadding.x;
   const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
-  place_tooltip(ui, width, text, at_cursor);
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).text);
+  place_tooltip(desk, width, text, at_cursor);
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(desk.view.theme).text);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(width);
   draw_text(text);
@@ -78,10 +78,10 @@ void draw_tooltip(UiState& ui, std::string_view text, bool at_cursor = false) {
   ImGui::PopStyleVar(2);
 }
 
-void add_tooltip(UiState& ui, const Control& control) {
+void add_tooltip(Desk& desk, const Control& control) {
   const ImGuiID id = ImGui::GetID(hidden_name(control).c_str());
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && hovered_long_enough(ui, id))
-    draw_tooltip(ui, control.tip);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && hovered_long_enough(desk, id))
+    draw_tooltip(desk, control.tip);
 }
 
 /// Width of a combo box that shows this much text beside its arrow, with the usual padding on one side.
@@ -89,9 +89,9 @@ float combo_width(float text) {
   return text + ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight();
 }
 
-void dim_label(UiState& ui, const Control& control) {
-  colored_text(control.label, palette(ui.view.theme).dim);
-  add_tooltip(ui, control);
+void dim_label(Desk& desk, const Control& control) {
+  colored_text(control.label, palette(desk.view.theme).dim);
+  add_tooltip(desk, control);
 }
 
 float control_column() {
@@ -121,50 +121,50 @@ void draw_value(ImGuiDataType type, const void* value, double handle, const char
 
 /// ImGui does this only with its keyboard navigation. The window sets close_list, except while the search field of a
 /// list has the keyboard focus.
-void close_on_escape(UiState& ui) {
-  ui.widgets.list_open = true;
-  if (ui.widgets.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+void close_on_escape(Desk& desk) {
+  desk.widgets.list_open = true;
+  if (desk.widgets.close_list || pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
-bool begin_bare_combo(UiState& ui, const Control& control, const char* preview) {
+bool begin_bare_combo(Desk& desk, const Control& control, const char* preview) {
   const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), preview, ImGuiComboFlags_HeightLarge);
   // While the list is open, the last item is one of its entries.
-  if (!open) describe(ui, control, combo_width(text_width(preview)));
-  if (open) close_on_escape(ui);
-  if (open && ui.widgets.log) ui.widgets.log->scope = std::string(control.id) + '/';
+  if (!open) describe(desk, control, combo_width(text_width(preview)));
+  if (open) close_on_escape(desk);
+  if (open && desk.widgets.log) desk.widgets.log->scope = std::string(control.id) + '/';
   return open;
 }
 
-void record(UiState& ui, const Control& control, float needed) {
-  if (!ui.widgets.log) return;
+void record(Desk& desk, const Control& control, float needed) {
+  if (!desk.widgets.log) return;
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const char* window = ImGui::GetCurrentWindowRead()->RootWindow->Name;
-  if (ImGui::IsItemFocused()) ui.widgets.log->focused = ui.widgets.log->scope + std::string(control.id);
-  ui.widgets.log->items.push_back({ui.widgets.log->scope + std::string(control.id), std::string(control.label), low.x,
-                                   low.y, high.x, high.y, needed, window});
+  if (ImGui::IsItemFocused()) desk.widgets.log->focused = desk.widgets.log->scope + std::string(control.id);
+  desk.widgets.log->items.push_back({desk.widgets.log->scope + std::string(control.id), std::string(control.label),
+                                     low.x, low.y, high.x, high.y, needed, window});
 }
 
 }  // namespace
 
-void record_text(UiState& ui, std::string_view id, std::string_view label) {
-  record(ui, {id, label, ""}, 0);
+void record_text(Desk& desk, std::string_view id, std::string_view label) {
+  record(desk, {id, label, ""}, 0);
 }
 
-void describe(UiState& ui, const Control& control, float needed) {
-  record(ui, control, needed);
-  visit_control(ui);
-  add_tooltip(ui, control);
+void describe(Desk& desk, const Control& control, float needed) {
+  record(desk, control, needed);
+  visit_control(desk);
+  add_tooltip(desk, control);
 }
 
-void describe_at_cursor(UiState& ui, const Control& control, const std::string& here) {
-  record(ui, control, 0);
-  visit_control(ui);
+void describe_at_cursor(Desk& desk, const Control& control, const std::string& here) {
+  record(desk, control, 0);
+  visit_control(desk);
   const bool grabbed = ImGui::IsItemActive();
   if (!grabbed && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  if (grabbed || moved.x != 0 || moved.y != 0) ui.widgets.hover = {};
-  const bool is_still = hovered_long_enough(ui, ImGui::GetID(hidden_name(control).c_str()));
-  draw_tooltip(ui, is_still ? here + '\n' + std::string(control.tip) : here, true);
+  if (grabbed || moved.x != 0 || moved.y != 0) desk.widgets.hover = {};
+  const bool is_still = hovered_long_enough(desk, ImGui::GetID(hidden_name(control).c_str()));
+  draw_tooltip(desk, is_still ? here + '\n' + std::string(control.tip) : here, true);
 }
 
 float text_width(std::string_view text) {
@@ -175,58 +175,58 @@ float button_width(std::string_view label) {
   return text_width(label) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-bool button(UiState& ui, const Control& control, ImVec2 size, bool enabled) {
+bool button(Desk& desk, const Control& control, ImVec2 size, bool enabled) {
   ImGui::BeginDisabled(!enabled);
   const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);
-  describe(ui, control, text_width(control.label));
+  describe(desk, control, text_width(control.label));
   ImGui::EndDisabled();
   return pressed;
 }
 
-bool main_button(UiState& ui, const Control& control, ImVec2 size, bool enabled) {
-  ImVec4 color = palette(ui.view.theme).accent;
-  ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).on_accent);
+bool main_button(Desk& desk, const Control& control, ImVec2 size, bool enabled) {
+  ImVec4 color = palette(desk.view.theme).accent;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette(desk.view.theme).on_accent);
   ImGui::PushStyleColor(ImGuiCol_Button, color);
-  color = mixed(color, palette(ui.view.theme).panel, 0.12f);
+  color = mixed(color, palette(desk.view.theme).panel, 0.12f);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, color);
-  const bool pressed = button(ui, control, size, enabled);
+  const bool pressed = button(desk, control, size, enabled);
   ImGui::PopStyleColor(4);
   return pressed;
 }
 
-void button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled) {
-  if (button(ui, control, size, enabled)) ui.commands.push_back(command);
+void button(Desk& desk, const Control& control, ImVec2 size, const Command& command, bool enabled) {
+  if (button(desk, control, size, enabled)) desk.commands.push_back(command);
 }
 
-void main_button(UiState& ui, const Control& control, ImVec2 size, const Command& command, bool enabled) {
-  if (main_button(ui, control, size, enabled)) ui.commands.push_back(command);
+void main_button(Desk& desk, const Control& control, ImVec2 size, const Command& command, bool enabled) {
+  if (main_button(desk, control, size, enabled)) desk.commands.push_back(command);
 }
 
-bool checkbox(UiState& ui, const Control& control, bool& value) {
+bool checkbox(Desk& desk, const Control& control, bool& value) {
   const bool changed = ImGui::Checkbox(imgui_name(control).c_str(), &value);
-  describe(ui, control);
+  describe(desk, control);
   return changed;
 }
 
-bool section(UiState& ui, const Control& control, bool open_by_default, float free) {
-  const auto stored = ui.layout.side_bar.open.find(control.id);
-  const bool before = stored == ui.layout.side_bar.open.end() ? open_by_default : stored->second;
+bool section(Desk& desk, const Control& control, bool open_by_default, float free) {
+  const auto stored = desk.layout.side_bar.open.find(control.id);
+  const bool before = stored == desk.layout.side_bar.open.end() ? open_by_default : stored->second;
   ImGui::Spacing();
   ImGui::SetNextItemOpen(before);
   float& right = ImGui::GetCurrentWindow()->WorkRect.Max.x;  // right end of the heading in ImGui
   right -= free;
   const bool open = ImGui::CollapsingHeader(imgui_name(control).c_str());
   right += free;
-  describe(ui, control);
+  describe(desk, control);
   if (open != before) {
-    ui.layout.side_bar.open[std::string(control.id)] = open;
+    desk.layout.side_bar.open[std::string(control.id)] = open;
     ImGui::MarkIniSettingsDirty();
   }
   return open;
 }
 
-bool text_field(UiState& ui, const Control& control, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
+bool text_field(Desk& desk, const Control& control, std::string& text, const char* hint, ImGuiInputTextFlags flags) {
   const auto resize = [](ImGuiInputTextCallbackData* data) {
     auto& owner = *static_cast<std::string*>(data->UserData);
     owner.resize(static_cast<std::size_t>(data->BufTextLen));
@@ -235,13 +235,13 @@ bool text_field(UiState& ui, const Control& control, std::string& text, const ch
   };
   const bool changed = ImGui::InputTextWithHint(hidden_name(control).c_str(), hint, text.data(), text.capacity() + 1,
                                                 flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
-  describe(ui, control, text.empty() ? text_width(hint) + ImGui::GetStyle().FramePadding.x : 0);
+  describe(desk, control, text.empty() ? text_width(hint) + ImGui::GetStyle().FramePadding.x : 0);
   return changed;
 }
 
-void row(UiState& ui, const Control& control) {
+void row(Desk& desk, const Control& control) {
   ImGui::AlignTextToFramePadding();
-  dim_label(ui, control);
+  dim_label(desk, control);
   ImGui::SameLine(control_column());
   ImGui::SetNextItemWidth(-FLT_MIN);
 }
@@ -250,11 +250,11 @@ void indent() {
   ImGui::SetCursorPosX(control_column());
 }
 
-bool indented_checkbox(UiState& ui, const Control& control, bool& value) {
+bool indented_checkbox(Desk& desk, const Control& control, bool& value) {
   const float needed = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + text_width(control.label);
   const float right = ImGui::GetWindowContentRegionMax().x;
   ImGui::SetCursorPosX(std::max(ImGui::GetCursorStartPos().x, std::min(control_column(), right - needed)));
-  return checkbox(ui, control, value);
+  return checkbox(desk, control, value);
 }
 
 /// The value after an arrow key: a hundredth of the range farther, whole numbers at least by 1.
@@ -274,7 +274,7 @@ Number stepped(Number value, const Range& range, int way) {
 
 // ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
 template <class Number>
-bool bare_slider(UiState& ui, const Control& control, Number& value, const Range& range) {
+bool bare_slider(Desk& desk, const Control& control, Number& value, const Range& range) {
   constexpr ImGuiDataType kType = std::is_same_v<Number, double>  ? ImGuiDataType_Double
                                   : std::is_same_v<Number, float> ? ImGuiDataType_Float
                                                                   : ImGuiDataType_S32;
@@ -285,7 +285,7 @@ bool bare_slider(UiState& ui, const Control& control, Number& value, const Range
                                  (range.editable ? 0 : ImGuiSliderFlags_NoInput);
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
-  if (const int way = arrow_steps(ui); way != 0 && !typing) {
+  if (const int way = arrow_steps(desk); way != 0 && !typing) {
     value = stepped(value, range, way);
     changed = true;
   }
@@ -293,47 +293,47 @@ bool bare_slider(UiState& ui, const Control& control, Number& value, const Range
     ImGui::PopStyleColor();
     draw_value(kType, &value, handle_position(static_cast<double>(value), range), range.format);
   }
-  describe(ui, control);
+  describe(desk, control);
   return changed;
 }
-template bool bare_slider(UiState&, const Control&, double&, const Range&);
+template bool bare_slider(Desk&, const Control&, double&, const Range&);
 
 template <class Number>
-bool slider(UiState& ui, const Control& control, Number& value, const Range& range) {
-  row(ui, control);
-  return bare_slider(ui, control, value, range);
+bool slider(Desk& desk, const Control& control, Number& value, const Range& range) {
+  row(desk, control);
+  return bare_slider(desk, control, value, range);
 }
-template bool slider(UiState&, const Control&, double&, const Range&);
-template bool slider(UiState&, const Control&, float&, const Range&);
-template bool slider(UiState&, const Control&, int&, const Range&);
+template bool slider(Desk&, const Control&, double&, const Range&);
+template bool slider(Desk&, const Control&, float&, const Range&);
+template bool slider(Desk&, const Control&, int&, const Range&);
 
-bool begin_combo(UiState& ui, const Control& control, const char* preview) {
-  return begin_wide_combo(ui, control, preview, text_width(preview));
+bool begin_combo(Desk& desk, const Control& control, const char* preview) {
+  return begin_wide_combo(desk, control, preview, text_width(preview));
 }
 
-bool begin_wide_combo(UiState& ui, const Control& control, const char* preview, float widest) {
+bool begin_wide_combo(Desk& desk, const Control& control, const char* preview, float widest) {
   const float needed = combo_width(widest) + ImGui::GetStyle().FramePadding.x;
   const float column = kLabelColumn * ImGui::GetFontSize() - ImGui::GetStyle().ItemInnerSpacing.x;
   if (text_width(control.label) <= column && needed <= ImGui::GetWindowContentRegionMax().x - control_column()) {
-    row(ui, control);
+    row(desk, control);
   } else {
-    dim_label(ui, control);
+    dim_label(desk, control);
     ImGui::SetNextItemWidth(-FLT_MIN);
   }
-  return begin_bare_combo(ui, control, preview);
+  return begin_bare_combo(desk, control, preview);
 }
 
-bool choice(UiState& ui, const Control& control, bool chosen, std::string_view disabled_because) {
+bool choice(Desk& desk, const Control& control, bool chosen, std::string_view disabled_because) {
   ImGui::BeginDisabled(!disabled_because.empty());
   const bool pressed = ImGui::Selectable(imgui_name(control).c_str(), chosen);
   ImGui::EndDisabled();
-  describe(ui, {control.id, control.label, disabled_because.empty() ? control.tip : disabled_because});
+  describe(desk, {control.id, control.label, disabled_because.empty() ? control.tip : disabled_because});
   if (chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
   return pressed;
 }
 
-void end_combo(UiState& ui) {
-  if (ui.widgets.log) ui.widgets.log->scope.clear();
+void end_combo(Desk& desk) {
+  if (desk.widgets.log) desk.widgets.log->scope.clear();
   ImGui::EndCombo();
 }
 

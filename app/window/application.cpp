@@ -160,7 +160,7 @@ Application::Application(const Options& options, Log& log)
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
                [this] { return ui_.widgets.keyboard.on; },
                [this](const std::vector<std::string>& paths) {
-                 if (!options_.station) open_files(paths, ui_);
+                 if (!options_.station) open_files(paths, ui_.files, ui_);
                },
                [this](const std::string& key) { show_key(key, window_time(), ui_); }}),
       gui_(window_.handle()),

@@ -140,7 +140,7 @@ struct Handlers {
   static void toggle_tree(UiState& ui, const Use&) {
     request::ShowTree tree = ui.view.tree;
     tree.show = !tree.show;
-    set_tree(tree, ui);
+    set_tree(tree, ui.tree, ui);
   }
 
   static void toggle_halo(UiState& ui, const Use&) { ui.view.image.show_halo = !ui.view.image.show_halo; }
@@ -228,7 +228,7 @@ struct Handlers {
       return;
     }
     if (use.targets.files && use.targets.files->busy()) return use.targets.files->cancel_save();
-    if (ui.stars.probed) return set_probe(std::nullopt, ui);
+    if (ui.stars.probed) return set_probe(std::nullopt, ui.stars, ui);
     if (ui.stars.marks.count > 0) ui.stars.marks.wanted = Highlight{};
   }
 

@@ -102,7 +102,7 @@ void Comparison::swap(const UiFrame& frame) {
   window_.view.renderer().swap_halves();
   ui.comparison.meter.swap_sides();
   a_->thread.request(request::ShowProbe{});
-  if (ui.stars.probed) set_probe(ui.stars.probed, ui);
+  if (ui.stars.probed) set_probe(ui.stars.probed, ui.stars, ui);
   completed_at_.reset();
   a_state_ = a_->thread.state();
   old_message_ = a_state_.message_serial;

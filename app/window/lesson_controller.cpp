@@ -57,7 +57,7 @@ void LessonController::take_chosen(const UiFrame& frame) {
     ui.lessons.open = false;
     return open(ui.lessons.entries[*chosen].lesson, frame);
   }
-  const std::string file = std::exchange(ui.lessons.file, {});
+  const std::string file = std::exchange(ui.files.lesson, {});
   if (file.empty()) return;
   try {
     open(find_lesson(file, machine_.folder, machine_.language), frame);

@@ -58,9 +58,9 @@ void SceneController::start(const Config& config, bool software_rendering) {
   software_rendering_ = software_rendering;
   if (std::exchange(started_early_, false)) return;
   request_settings(config);
-  if (!options_.load.empty()) open_alone(options_.load, ui_);
+  if (!options_.load.empty()) open_alone(options_.load, ui_.files, ui_);
   if (!options_.play.empty())
-    options_.files.size() > 1 ? open_files(options_.files, ui_) : play_series(options_.play, ui_);
+    options_.files.size() > 1 ? open_files(options_.files, ui_.files, ui_) : play_series(options_.play, ui_.files, ui_);
   if (options_.bodies)
     load_first(*options_.bodies);
   else

@@ -132,7 +132,7 @@ void WindowStage::pause() {
 }
 
 void WindowStage::leave_slide() {
-  if (window_.ui.stars.probed) set_probe(std::nullopt, window_.ui);
+  if (window_.ui.stars.probed) set_probe(std::nullopt, window_.ui.stars, window_.ui);
   pause();
 }
 
@@ -142,7 +142,8 @@ void WindowStage::ramp(const Ramp& ramp) {
   if (ramp.setting == "tree-level") {
     const request::ShowTree now = ui.view.tree;
     const int level = static_cast<int>(std::lround(ramped(ramp, seconds_)));
-    if (!now.show || now.first_level != level || now.last_level != level) set_tree({true, level, level, now.limit}, ui);
+    if (!now.show || now.first_level != level || now.last_level != level)
+      set_tree({true, level, level, now.limit}, ui.tree, ui);
     return;
   }
   if (state().timeline.rewound) return;
@@ -172,7 +173,7 @@ void WindowStage::set_look(const Slide& slide) {
   if (!slide.probe || state().timeline.rewound) return;
   const auto checkpoint = window_.simulation.checkpoint();
   const auto star = checkpoint ? star_to_probe(checkpoint->bodies) : std::nullopt;
-  if (star) set_probe(star, ui);
+  if (star) set_probe(star, ui.stars, ui);
 }
 
 Look WindowStage::look() const {

@@ -132,10 +132,10 @@ std::vector<Change> view_changes() {
          s.ui.view.trails.show = true;
          s.ui.view.trails.bodies = 300;
        }},
-      {"tree", [](Seen& s) { set_tree({.show = true, .limit = 50'000}, s.ui); }},
-      {"first level", [](Seen& s) { set_tree({.first_level = 3}, s.ui); }},
-      {"last level", [](Seen& s) { set_tree({.last_level = 9}, s.ui); }},
-      {"all levels", [](Seen& s) { set_tree({.last_level = request::kAllLevels}, s.ui); }},
+      {"tree", [](Seen& s) { set_tree({.show = true, .limit = 50'000}, s.ui.tree, s.ui); }},
+      {"first level", [](Seen& s) { set_tree({.first_level = 3}, s.ui.tree, s.ui); }},
+      {"last level", [](Seen& s) { set_tree({.last_level = 9}, s.ui.tree, s.ui); }},
+      {"all levels", [](Seen& s) { set_tree({.last_level = request::kAllLevels}, s.ui.tree, s.ui); }},
       {"tree-opacity", [](Seen& s) { s.ui.view.boxes.opacity = 0; }},
       {"tree-fill", [](Seen& s) { s.ui.view.boxes.fill = 0.7f; }},
       {"grid", [](Seen& s) { s.ui.view.guides.grid = true; }},

@@ -304,7 +304,7 @@ TEST_F(Files, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   for (const char* name :
        {"snap_000.csv", "snap_001.csv", "alone.csv", "pericenter-a-0001.hdf5", "pericenter-a-0002.hdf5"})
     write_text(folder / name, "");
-  const auto open = [&](const char* name) { open_files({(folder / name).string()}, ui); };
+  const auto open = [&](const char* name) { open_files({(folder / name).string()}, ui.files, ui); };
   open("snap_001.csv");
   EXPECT_EQ(ui.files.series.size(), 2u);
   EXPECT_EQ(ui.files.opened, (folder / "snap_001.csv").string());
@@ -315,14 +315,14 @@ TEST_F(Files, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   open("pericenter-a-0002.hdf5");
   EXPECT_EQ(requested_path(ui), (folder / "pericenter-a-0002.hdf5").string());
   EXPECT_EQ(ui.files.series.size(), 2u);  // the panel offers to play it
-  open_alone((folder / "snap_001.csv").string(), ui);
+  open_alone((folder / "snap_001.csv").string(), ui.files, ui);
   EXPECT_EQ(requested_path(ui), (folder / "snap_001.csv").string());
 }
 
 TEST_F(Files, AFileWithASceneStringIsPasted) {
   const std::string text = "pericenter/1 scene=mice n=500\n";
   write_text(folder / "mine.pericenter", text);
-  open_files({(folder / "mine.pericenter").string()}, ui);
+  open_files({(folder / "mine.pericenter").string()}, ui.files, ui);
   EXPECT_EQ(ui.files.scene_string, text);
   EXPECT_EQ(ui.commands, std::vector<Command>{Command{Action::paste_scene}});
   EXPECT_EQ(requested_path(ui), "nothing");

@@ -517,7 +517,7 @@ TEST_F(LessonControllers, AStationWithoutALessonRestartsTheScene) {
 }
 
 TEST_F(LessonControllers, AFileThatIsNoLessonIsReported) {
-  ui_.lessons.file = "/none/such.toml";
+  ui_.files.lesson = "/none/such.toml";
   testing::internal::CaptureStderr();
   frame();
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("such.toml"));
