@@ -17,6 +17,7 @@
 
 #include "sim/core/clock.h"
 #include "sim/session/session.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
