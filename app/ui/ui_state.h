@@ -305,6 +305,12 @@ struct WidgetUi {
     int frame = -1;
     float seconds = 0;
   } hover;
+  /// A number that is being typed into a slider. It counts when typing ends.
+  struct {
+    unsigned id = 0;
+    int frame = -1;  ///< last frame in which the text was edited
+    double value = 0;
+  } typed;
   ItemLog* log = nullptr;  ///< null except in tests
 };
 

@@ -3,7 +3,9 @@
 #include <imgui_internal.h>
 
 #include <cmath>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "app/ui/ui_style.h"
 #include "app/widgets/keyboard.h"
@@ -144,6 +146,14 @@ void record(Desk& desk, const Control& control, float needed) {
                                      low.x, low.y, high.x, high.y, needed, window});
 }
 
+/// The number in the text field of this slider, also in the frame in which typing ends; nullopt: nobody types there.
+template <class Number>
+std::optional<Number> typed_number(const Desk& desk, unsigned id) {
+  const auto& typed = desk.widgets.typed;
+  if (typed.id != id || typed.frame != ImGui::GetFrameCount() - 1) return std::nullopt;
+  return static_cast<Number>(typed.value);
+}
+
 }  // namespace
 
 void record_text(Desk& desk, std::string_view id, std::string_view label) {
@@ -272,19 +282,28 @@ Number stepped(Number value, const Range& range, int way) {
   return static_cast<Number>(std::clamp(std::is_integral_v<Number> ? std::round(next) : next, range.low, range.high));
 }
 
-// ImGui draws the value in the middle, under the handle. That text is made transparent, and drawn again at an end.
+// The first digits of a number are another number, which would be applied: a typed one counts once typing ends with
+// Enter, Tab or a click elsewhere. ImGui draws the value in the middle, under the handle. That text is made
+// transparent, and drawn again at an end.
 template <class Number>
 bool bare_slider(Desk& desk, const Control& control, Number& value, const Range& range) {
   constexpr ImGuiDataType kType = std::is_same_v<Number, double>  ? ImGuiDataType_Double
                                   : std::is_same_v<Number, float> ? ImGuiDataType_Float
                                                                   : ImGuiDataType_S32;
   const std::string name = hidden_name(control);
+  const unsigned id = ImGui::GetID(name.c_str());
   const Number low = static_cast<Number>(range.low), high = static_cast<Number>(range.high);
-  const bool typing = ImGui::TempInputIsActive(ImGui::GetID(name.c_str()));
+  const bool typing = ImGui::TempInputIsActive(id);
   const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0) |
                                  (range.editable ? 0 : ImGuiSliderFlags_NoInput);
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  bool changed = ImGui::SliderScalar(name.c_str(), kType, &value, &low, &high, range.format, flags);
+  Number edited = typed_number<Number>(desk, id).value_or(value);
+  ImGui::SliderScalar(name.c_str(), kType, &edited, &low, &high, range.format, flags);
+  bool changed = false;
+  if (ImGui::TempInputIsActive(id))
+    desk.widgets.typed = {id, ImGui::GetFrameCount(), static_cast<double>(edited)};
+  else
+    changed = std::exchange(value, edited) != edited;
   if (const int way = arrow_steps(desk); way != 0 && !typing) {
     value = stepped(value, range, way);
     changed = true;
