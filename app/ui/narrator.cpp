@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/base/format.h"
+#include "app/ui/scene_guide.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -13,6 +14,8 @@ namespace {
 constexpr double kMinShown = 5, kSecondsPerLetter = 0.09;
 constexpr double kMaxReplaySteps = 64;   ///< limit from frame to frame; more is a jump
 constexpr double kPatienceShare = 0.02;  ///< share of the time of a run after which an event belongs to one run alone
+
+constexpr double kLateShare = 0.1;  ///< share of the time of a run after which a sentence has a date
 
 constexpr double kMomentPeriod = 10, kMinPause = 1;  ///< seconds
 
@@ -23,7 +26,10 @@ double narration_seconds(const std::string& sentence) {
 }
 
 void Narrator::update(const UiFrame& frame, UiState& ui) {
-  if (!ui.captions.narration.on || frame.now > ui.captions.narration.until) ui.captions.narration.sentence.clear();
+  const std::uint64_t reference = frame.reference ? frame.reference->scene_serial : 0;
+  const Shown before =
+      std::exchange(shown_, {frame.simulation.scene_serial, reference, frame.simulation.timeline.shown});
+  if (!is_current(before, frame, ui)) ui.captions.narration.sentence.clear();
   if (frame.reference) {
     compare(frame, ui);
   } else {
@@ -31,16 +37,27 @@ void Narrator::update(const UiFrame& frame, UiState& ui) {
     waiting_.clear();
     for (const EncounterEvent& event : new_events(frame.simulation, only_)) report({event}, "", frame, ui);
   }
-  follow_replay(frame, ui);
+  follow_replay(before.position, frame, ui);
 }
 
-/// Those of a record that is there when a scene appears are not new: it was restored.
+/// Whether the sentence over the image is still about what is shown: the same runs, not before the last frame, and no
+/// caption of the scene says the same.
+bool Narrator::is_current(const Shown& before, const UiFrame& frame, const UiState& ui) const {
+  const bool same_runs = before.simulation == shown_.simulation && before.reference == shown_.reference;
+  const bool has_caption = ui.captions.guide.at_key_moment && guides(ui);
+  const Narration& narration = ui.captions.narration;
+  return same_runs && shown_.position >= before.position && !has_caption && narration.on &&
+         frame.now <= narration.until;
+}
+
+/// Those of a record that is there when a scene appears are not new: it was restored. A run that cannot be trusted has
+/// none.
 std::vector<EncounterEvent> Narrator::new_events(const SessionState& state, Run& run) {
   const bool appears = run.serial != state.scene_serial;
   if (appears) run = {state.scene_serial, {}};
   if (!has_enough_bodies_for_events(state)) return {};
   std::vector<EncounterEvent> found = run.reported.add(state.record->events, state.start_time);
-  return appears ? std::vector<EncounterEvent>() : found;
+  return appears || state.health.level == HealthLevel::poor ? std::vector<EncounterEvent>() : found;
 }
 
 void Narrator::compare(const UiFrame& frame, UiState& ui) {
@@ -83,19 +100,22 @@ void Narrator::report_both(const Waiting& one, const Waiting& two, const UiFrame
 void Narrator::report(const Waiting& one, const char* run, const UiFrame& frame, UiState& ui) {
   if (!ui.captions.narration.on && !always_prints_) return;
   const std::string words = run + sentence(one, frame, ui);
-  lines_ << dated_line(one.event, words, frame.simulation.units) << std::flush;
-  show(words, frame.now, ui);
+  const std::string line = dated_line(one.event, words, frame.simulation.units);
+  lines_ << line << std::flush;
+  const SessionState& state = one.is_a ? *frame.reference : frame.simulation;
+  const double late = std::abs(state.time - one.event.time),
+               share = kLateShare * std::abs(state.time - state.start_time);
+  show(late > share ? line.substr(0, line.size() - 1) : words, frame.now, ui);
 }
 
-void Narrator::follow_replay(const UiFrame& frame, UiState& ui) {
+void Narrator::follow_replay(double before, const UiFrame& frame, UiState& ui) {
   const SessionState& state = frame.simulation;
   const double now = state.timeline.shown;
-  const std::optional<double> before = std::exchange(shown_, now);
-  if (!before || !state.running || !(state.timeline.rewound || state.playback)) return;
+  if (!state.running || !(state.timeline.rewound || state.playback)) return;
   const double max = kMaxReplaySteps * (state.playback ? std::abs(state.params.dt) : 1);
-  if (!(now > *before) || now - *before > max) return;
+  if (!(now > before) || now - before > max) return;
   for (const EncounterEvent& event : state.record->events) {
-    if (event.position > *before && event.position <= now)
+    if (event.position > before && event.position <= now)
       show(event_sentence(event, state.record->events, state.units, ui.lesson.wording), frame.now, ui);
   }
 }

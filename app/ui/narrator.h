@@ -37,19 +37,25 @@ class Narrator {
     bool is_a = false;
     double time = 0;  ///< time at which it was found
   };
+  /// What the image shows in this frame, or in the last one.
+  struct Shown {
+    std::uint64_t simulation = 0, reference = 0;  ///< serials of the scenes; 0: none
+    double position = 0;
+  };
+  bool is_current(const Shown& before, const UiFrame& frame, const UiState& ui) const;
   std::vector<EncounterEvent> new_events(const SessionState& state, Run& run);
   void compare(const UiFrame& frame, UiState& ui);
   void report_both(const Waiting& one, const Waiting& two, const UiFrame& frame, UiState& ui);
   std::string sentence(const Waiting& one, const UiFrame& frame, const UiState& ui) const;
   void report(const Waiting& one, const char* run, const UiFrame& frame, UiState& ui);
-  void follow_replay(const UiFrame& frame, UiState& ui);
+  void follow_replay(double before, const UiFrame& frame, UiState& ui);
   void show(const std::string& sentence, double now, UiState& ui) const;
 
   std::ostream& lines_;
   bool always_prints_;
   Run only_, reference_;  ///< the simulation of the window, and A of a comparison
   std::vector<Waiting> waiting_;
-  std::optional<double> shown_;  ///< position in the last frame
+  Shown shown_;
 };
 
 /// Describes the scene in sentences for screen readers, one a line: what it is, where the galaxies are, about every ten

@@ -84,6 +84,49 @@ TEST_F(NarratorTest, SentenceDisappears) {
   EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
 }
 
+TEST_F(NarratorTest, SentenceBelongsToItsRunAndItsMoment) {
+  const auto told = [&] { return !ui_.captions.narration.sentence.empty(); };
+  go_to(680, {kPericenter});
+  ASSERT_TRUE(told());
+  state_.scene_serial = 2;
+  go_to(681);
+  EXPECT_FALSE(told()) << "another scene";
+  go_to(690, {kPericenter});
+  ASSERT_TRUE(told());
+  go_to(300, {kPericenter});
+  EXPECT_FALSE(told()) << "an earlier moment";
+}
+
+TEST_F(NarratorTest, SentenceOfAComparisonEndsWithIt) {
+  compares_ = true;
+  frame();
+  set(reference_, 680, {kPericenter});
+  go_to(700);
+  ASSERT_THAT(ui_.captions.narration.sentence, HasSubstr("A: "));
+  compares_ = false;
+  frame();
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
+}
+
+TEST_F(NarratorTest, ARunThatCannotBeTrustedHasNoEvents) {
+  state_.health.level = HealthLevel::poor;
+  go_to(680, {kPericenter});
+  EXPECT_THAT(take_lines(), IsEmpty());
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
+}
+
+TEST_F(NarratorTest, CaptionOfTheSceneIsNotDoubled) {
+  go_to(680, {kPericenter});
+  ui_.captions.guide.at_key_moment = true;
+  frame();
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
+}
+
+TEST_F(NarratorTest, LateSentenceHasItsTime) {
+  go_to(800, {kPericenter});
+  EXPECT_THAT(ui_.captions.narration.sentence, testing::StartsWith("267 Myr: The galaxies pass each other"));
+}
+
 TEST_F(NarratorTest, LaterPassageIsNotTheFirst) {
   EncounterEvent again = kPericenter;
   again.position = 1900, again.time = 57;
@@ -122,7 +165,7 @@ TEST_F(NarratorTest, RestoredRunIsNotToldAgain) {
   state_.scene_serial = 3;  // the reset was undone
   go_to(900, {kPericenter, kTails});
   EXPECT_THAT(take_lines(), IsEmpty());
-  EXPECT_THAT(ui_.captions.narration.sentence, HasSubstr("pass each other")) << "the one from before the reset";
+  EXPECT_THAT(ui_.captions.narration.sentence, IsEmpty());
 }
 
 TEST_F(NarratorTest, RunThatContinuesFromAnEarlierMomentRepeatsNothing) {
