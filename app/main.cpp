@@ -46,7 +46,9 @@ std::optional<int> run_command(int argc, const char* const* argv) {
   const std::string_view name = argc > 1 ? argv[1] : "";
   const auto run = [&](const auto& parse, const auto& work) {
     const auto command_line = parse(argc - 1, argv + 1);
-    return command_line.answer ? print_result(*command_line.answer) : work(command_line.options);
+    if (command_line.answer) return print_result(*command_line.answer);
+    const int code = work(command_line.options);
+    return code == kOk ? print_result() : code;
   };
   if (name == "bench") return run(parse_bench_command_line, run_bench);
   if (name == "export") return run(parse_export_command_line, run_export);

@@ -49,7 +49,7 @@ void icon_button(UiState& ui, const widgets::Control& control, BarIcon icon, Act
 }
 
 std::string clock_number(double time, const TimeUnit& unit) {
-  return text("%.*f", unit.decimals, time * unit.scene_time);
+  return decimal_text(time * unit.scene_time, unit.decimals);
 }
 
 /// "340 / 870 Myr", or only "870 Myr".

@@ -221,6 +221,7 @@ std::optional<std::string> first_bytes(const std::string& path, std::size_t max)
     size += static_cast<std::size_t>(got);
     if (got > 0 && size < max) continue;
     bytes.resize(size);
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.erase(0, 3);
     return bytes;
   }
 }

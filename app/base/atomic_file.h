@@ -45,7 +45,7 @@ class UnfinishedFile {
   std::string path_, target_, temporary_;
 };
 
-/// The first `max` bytes of a file; nullopt if it cannot be read or is a pipe.
+/// The first `max` bytes of a text file, without its byte order mark; nullopt if it cannot be read or is a pipe.
 std::optional<std::string> first_bytes(const std::string& path, std::size_t max);
 
 /// Renames an invalid settings file to NAME.bad. If that fails, clears `path`, so that the file is not overwritten.

@@ -7,6 +7,16 @@
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
+namespace {
+
+std::string power_of_ten(int exponent) {
+  static constexpr const char* kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string raised = exponent < 0 ? "⁻" : "";
+  for (const char digit : std::to_string(std::abs(exponent))) raised += kDigits[digit - '0'];
+  return "10" + raised;
+}
+
+}  // namespace
 
 std::string markup_text(std::string_view text) {
   std::string result;
@@ -68,7 +78,33 @@ std::string with_thousands(std::uint64_t number) {
   return grouped;
 }
 
+std::string number_text(double value) {
+  const double size = std::abs(value);
+  if (std::isnan(value)) return "–";
+  if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
+  if (size < 1e-12) return "0";
+  if (size > 0.0099 && size < 9999.5) return text(size < 999.5 ? "%.3g" : "%.0f", value);
+  int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-6));
+  const std::string factor = text("%.2g", value / std::pow(10, exponent));
+  if (factor == "10") return power_of_ten(exponent + 1);
+  return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
+}
+
+std::string percent_text(double share) {
+  const double percent = 100 * share;
+  if (!(std::abs(percent) > 0) || !std::isfinite(percent)) return number_text(percent) + " %";
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(percent))) - 1);
+  return number_text(std::round(percent / unit) * unit) + " %";
+}
+
+std::string whole_number_text(double value) {
+  const double size = std::abs(value);
+  if (!(size < kMostDigits)) return number_text(value);
+  return (value <= -0.5 ? "-" : "") + with_thousands(static_cast<std::uint64_t>(std::llround(size)));
+}
+
 std::string short_number(double number) {
+  if (!std::isfinite(number)) return number_text(number);
   static constexpr std::array<const char*, 5> kPrefixes = {"", " k", " M", " G", " T"};
   std::size_t prefix = 0;
   for (; std::abs(number) >= 999.5 && prefix + 1 < kPrefixes.size(); ++prefix) number /= 1000;
@@ -80,7 +116,7 @@ std::string length_text(double length, const Units& units) {
   const double kpc = length * units.length_kpc;
   const LengthUnit unit = length_unit(kpc);
   const double number = kpc / unit.kpc;
-  if (number >= 1000) return with_thousands(static_cast<std::uint64_t>(std::llround(number))) + " " + unit.name;
+  if (!(number < 1000)) return whole_number_text(number) + " " + unit.name;
   return text("%g %s", number, unit.name);
 }
 
@@ -91,11 +127,11 @@ std::string bytes_text(std::uint64_t bytes) {
 std::string round_time_text(double time, const Units& units) {
   const TimeUnit unit = time_unit(units);
   if (!*unit.name || unit.decimals > 0) return time_text(time, units);
-  return text("%.0f %s", std::round(time * unit.scene_time / 10) * 10, unit.name);
+  return decimal_text(std::round(time * unit.scene_time / 10) * 10, 0) + " " + unit.name;
 }
 
 std::string signed_error(double error) {
-  if (std::isnan(error)) return "–";
+  if (!std::isfinite(error)) return error > 0 ? "+∞" : number_text(error);
   if (error == 0) return "0";
   std::string number = text("%+.1e", error);
   const std::size_t zero = number.find_first_not_of("+-", number.find('e') + 1);

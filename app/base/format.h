@@ -12,6 +12,12 @@ namespace pericenter::app {
 
 /// 1234567 as "1,234,567", independent of the locale.
 std::string with_thousands(std::uint64_t number);
+/// A number with at most three digits: "250", "3.2·10⁻⁵"; "∞", and "–" for NaN, as in the functions below.
+std::string number_text(double value);
+/// Rounded to a whole number: "1,234,567"; with a power of ten from 10¹⁵ on.
+std::string whole_number_text(double value);
+/// A share as a percentage with two digits: "0.09 %", "2.3·10⁻⁵ %".
+std::string percent_text(double share);
 /// 1234567 as "1.23 M": three figures and a decimal prefix.
 std::string short_number(double number);
 /// A number of bytes as "1.23 MB".

@@ -203,7 +203,8 @@ int run_to_the_end(const Options& options, StopSignals& stop, Log& log) {
   if (!options.save.empty()) outputs.attempt([&] { code = save_output(snapshot_to_save(run), options); });
   if (code != kOk || outputs.code() != kOk) return code != kOk ? code : outputs.code();
   if (run.totals().end.non_finite > 0)
-    return fail(kDataError, "bodies are NaN or infinite; use a smaller --dt or a larger --softening.");
+    return fail(kDataError,
+                "bodies are NaN or infinite. " + finer_settings(run.session().state(), run.totals().start) + ".");
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; the output covers the completed steps only.");
   return print_result();
 }
@@ -244,12 +245,12 @@ int run_without_display(const Options& options, const std::string& why, Log& log
     const SessionState& state = run.session().state();
     const double dt = std::abs(state.params.dt);
     const double steps = dt > 0 ? std::ceil(std::max(0.0, state.highlight_time - state.time) / dt) : 0;
-    run.advance(static_cast<std::uint64_t>(steps), {false, options.progress});
+    run.advance(static_cast<std::uint64_t>(std::min(steps, 1e18)), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
     HeadlessRenderer(offscreen, shown(run), visible_radius(run.simulation().bodies()), false).write(path);
-    if (const std::string doubt = doubt_about(run.session().state()); !doubt.empty()) print_message(doubt);
-    std::cout << "Image written to " << printable(path) << "\n";
-    return static_cast<int>(kOk);
+    if (const std::string doubt = doubt_about(run.session().state(), run.totals().start); !doubt.empty())
+      print_message(doubt);
+    return print_result("Image written to " + printable(path) + "\n");
   });
 }
 

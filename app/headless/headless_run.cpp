@@ -94,16 +94,18 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   if (warned_ || state.playback || !needs_shorter_step(state.params, state.suggested, now)) return;
   warned_ = true;
   const double max_dt = max_safe_dt(state.params, now);
+  const bool softening_helps = a_softening_helps(state, totals_.start);
   if (state.params.softening > 0) {
-    std::cerr << text(
-        "pericenter: the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g to stay under half "
-        "a softening length, or a larger --softening.\n",
-        softenings_per_step(state.params, now), max_dt);
+    print_message(
+        text("the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g%s to stay under half "
+             "a softening length.",
+             softenings_per_step(state.params, now), max_dt, softening_helps ? " or a larger --softening" : ""));
   } else {
-    std::cerr << text(
-        "pericenter: the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least "
-        "%.0f steps, or --softening.\n",
-        now.shortest_orbit / std::abs(state.params.dt), max_dt, kMinStepsPerOrbit);
+    print_message(
+        text("the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least "
+             "%.0f steps%s.",
+             now.shortest_orbit / std::abs(state.params.dt), max_dt, kMinStepsPerOrbit,
+             softening_helps ? ", or --softening" : ""));
   }
 }
 
@@ -127,7 +129,13 @@ void HeadlessRun::recover(const DeviceLost& error) {
 }
 
 void HeadlessRun::step(bool with_energy) {
-  session_.advance(nullptr, with_energy);
+  try {
+    session_.advance(nullptr, with_energy);
+  } catch (const InputError& error) {
+    print_message(error.what());  // the playback has taken the step without a snapshot that cannot be read
+    if (with_energy) totals_.end = simulation().diagnostics(session_.state().params);
+    return;
+  }
   totals_.seconds += session_.run().last_step_seconds();
   totals_.add(simulation().timings());
   if (!with_energy) return;

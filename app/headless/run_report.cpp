@@ -46,33 +46,32 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
     return drift + "Energy error, virial ratio and interactions are unknown: a playback has no forces.\n" + note;
   return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
               cancels ? "K/10, which is more than |E|," : "|E|") +
-         text("%-18s %10.4f   2K/|W|, 1 in equilibrium\n", "virial ratio", totals.end.virial_ratio()) + drift +
+         text("%-18s %10s   2K/|W|, 1 in equilibrium\n", "virial ratio",
+              decimal_text(totals.end.virial_ratio(), 4).c_str()) +
+         drift +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",
               static_cast<double>(simulation.work().body_interactions) / bodies,
               static_cast<double>(simulation.work().cell_interactions) / bodies) +
          note;
 }
 
-/// "or": an opening by error has an accuracy instead of an angle, and direct sums have neither.
-std::string smaller_than_now(const Config& config) {
-  if (!find_solver(config.solver)->has_tree()) return "Use a smaller --dt";
-  return std::string("Use a smaller --dt or ") + (opens_by_error(config) ? "--accuracy" : "--theta");
-}
-
 /// What to change, as options of the command line.
-std::string remedy_for(const SessionState& state) {
+std::string remedy_for(const SessionState& state, const Diagnostics& start) {
   const Health& health = state.health;
   const double dt = std::abs(state.params.dt);
+  const std::string accuracy = opens_by_error(state.config) ? "--accuracy" : "--theta";
+  const bool has_tree = find_solver(state.config.solver)->has_tree(), softening = a_softening_helps(state, start);
   switch (health.problem) {
     case HealthProblem::long_step:
-      return "Use a smaller --dt or a larger --softening, so that it moves less than half a softening length per step.";
+      return finer_settings(state, start) + ", so that it moves less than half a softening length per step.";
     case HealthProblem::few_steps_per_orbit:
-      return text("Use --dt below %.2g, or a --softening.", dt * health.steps_per_orbit.worst / kMinStepsPerOrbit);
+      return text("Use --dt below %.2g", dt * health.steps_per_orbit.worst / kMinStepsPerOrbit) +
+             (softening ? ", or a --softening." : ".");
     case HealthProblem::forces:
-      return opens_by_error(state.config) ? "Use a smaller --accuracy." : "Use a smaller --theta.";
+      return "Use a smaller " + accuracy + ".";
     default:
-      return smaller_than_now(state.config) +
-             text(", or a larger --softening; half of the time step is --dt %.2g.", dt / 2);
+      return "Use a smaller --dt" + (has_tree ? " or " + accuracy : "") +
+             (softening ? ", or a larger --softening" : "") + text("; half of the time step is --dt %.2g.", dt / 2);
   }
 }
 
@@ -88,12 +87,23 @@ void RunTotals::add(const StageTimings& step) {
   for (std::size_t k = 0; k < kStageCount; ++k) stages.ms[k] += step.ms[k];
 }
 
-std::string doubt_about(const SessionState& state) {
+/// A step in which a body crosses much of the scene is too long for any softening.
+bool a_softening_helps(const SessionState& state, const Diagnostics& start) {
+  constexpr double kMostOfScene = 0.1;
+  const double radius = state.view_radius, falling = std::sqrt(state.params.gravity * start.mass / radius);
+  return std::abs(state.params.dt) * std::max(start.fastest, falling) < kMostOfScene * radius;
+}
+
+std::string finer_settings(const SessionState& state, const Diagnostics& start) {
+  return std::string("Use a smaller --dt") + (a_softening_helps(state, start) ? " or a larger --softening" : "");
+}
+
+std::string doubt_about(const SessionState& state, const Diagnostics& start) {
   const Health& health = state.health;
   if (health.problem == HealthProblem::none || health.problem == HealthProblem::non_finite) return {};
   std::string cause = health.cause;
   cause.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(cause.front())));
-  return "This result cannot be trusted: " + cause + ". " + remedy_for(state);
+  return "This result cannot be trusted: " + cause + ". " + remedy_for(state, start);
 }
 
 std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals) {
@@ -107,10 +117,10 @@ std::string run_report(const SessionState& state, const Simulation& simulation, 
                 steps_per_second * static_cast<double>(simulation.size()));
   lines += stage_lines(totals) + "\n" + conservation_lines(simulation, totals);
   if (totals.end.non_finite > 0) {
-    lines += with_thousands(totals.end.non_finite) +
-             " bodies are NaN or infinite. Use a smaller dt or a larger softening.\n";
+    lines += with_thousands(totals.end.non_finite) + " bodies are NaN or infinite. " +
+             finer_settings(state, totals.start) + ".\n";
   }
-  const std::string doubt = doubt_about(state);
+  const std::string doubt = doubt_about(state, totals.start);
   return doubt.empty() ? lines : lines + '\n' + doubt + '\n';
 }
 

@@ -284,8 +284,7 @@ const ClaimQuantity& quantity_of(std::string_view name) {
 
 std::string value_with_unit(double value, const ClaimQuantity& quantity) {
   if (std::isnan(value)) return "not measured";
-  const std::string number =
-      value >= 1000 ? with_thousands(static_cast<std::uint64_t>(std::llround(value))) : text("%.3g", value);
+  const std::string number = std::abs(value) < 1000 ? text("%.3g", value) : whole_number_text(value);
   return quantity.unit.empty() ? number : number + " " + std::string(quantity.unit);
 }
 

@@ -255,31 +255,7 @@ ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style,
   return painter.size();
 }
 
-std::string power_of_ten(int exponent) {
-  static constexpr const char* kDigits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string raised = exponent < 0 ? "⁻" : "";
-  for (const char digit : std::to_string(std::abs(exponent))) raised += kDigits[digit - '0'];
-  return "10" + raised;
-}
-
 }  // namespace
-
-std::string number_text(double value) {
-  const double size = std::abs(value);
-  if (size < 1e-12) return "0";
-  if (size > 0.0099 && size < 9999.5) return text(size < 999.5 ? "%.3g" : "%.0f", value);
-  int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-6));
-  const std::string factor = text("%.2g", value / std::pow(10, exponent));
-  if (factor == "10") return power_of_ten(exponent + 1);
-  return factor == "1" ? power_of_ten(exponent) : factor + "·" + power_of_ten(exponent);
-}
-
-std::string percent_text(double share) {
-  const double percent = 100 * share;
-  if (!(std::abs(percent) > 0) || !std::isfinite(percent)) return number_text(percent) + " %";
-  const double unit = std::pow(10, std::floor(std::log10(std::abs(percent))) - 1);
-  return number_text(std::round(percent / unit) * unit) + " %";
-}
 
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state,
                  std::size_t marked) {

@@ -51,9 +51,4 @@ float draw_legend(ImDrawList& draw, const Legend& legend, const LegendStyle& sty
 /// Width of the text and height of a legend, without drawing it. One long entry can be wider than `style.width`.
 ImVec2 legend_size(const Legend& legend, const LegendStyle& style);
 
-/// A number with at most three digits: "250", "3.2·10⁻⁵".
-std::string number_text(double value);
-/// A share as a percentage with two digits: "0.09 %", "2.3·10⁻⁵ %".
-std::string percent_text(double share);
-
 }  // namespace pericenter::app

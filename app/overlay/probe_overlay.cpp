@@ -8,7 +8,6 @@
 
 #include "app/base/format.h"
 #include "app/overlay/guides.h"
-#include "app/overlay/legend.h"
 #include "app/view/tree_levels.h"
 
 namespace pericenter::app {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/ui/ablation.h"
 #include "sim/solvers/registry.h"

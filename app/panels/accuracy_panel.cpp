@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "app/base/format.h"
-#include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/ui/cost_accuracy.h"
 #include "app/widgets/health_text.h"

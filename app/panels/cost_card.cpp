@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/plots/plot_canvas.h"
 #include "app/ui/cost_accuracy.h"

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "app/base/format.h"
-#include "app/overlay/legend.h"
 #include "app/panels/panels.h"
 #include "app/widgets/health_text.h"
 

@@ -123,10 +123,10 @@ std::string run_backwards_tip(const SessionState& state, double steps) {
   if (state.returning && state.running) return "The run pauses at its start. Pause stops it on the way.";
   if (steps == 0) return "This is the start of the run.";
   return text(
-      "Reverse the time step, run the %.0f steps back to the start, pause, and compare the bodies with their first "
+      "Reverse the time step, run the %s steps back to the start, pause, and compare the bodies with their first "
       "positions. In double precision they return; in single precision, rounding errors grow. Takes about as long as "
       "the run so far.",
-      steps);
+      whole_number_text(steps).c_str());
 }
 
 /// Retraces the run. Pause stops it on the way.
@@ -135,7 +135,7 @@ void run_backwards_row(const SessionState& state, Desk& desk) {
   const double steps = dt > 0 ? std::max(std::ceil(way / dt - 1e-6), 0.0) : 0;
   const bool running_back = state.returning && state.running;
   const std::string label =
-      running_back ? text("%.0f steps to the start", steps) : std::string("Run backwards to the start");
+      running_back ? whole_number_text(steps) + " steps to the start" : std::string("Run backwards to the start");
   const std::string tip = run_backwards_tip(state, steps);
   const bool can_run = !state.playback && !running_back && steps != 0;
   if (widgets::button(desk, {"run-backwards", label, tip}, {ImGui::GetContentRegionAvail().x, 0}, can_run))

@@ -5,9 +5,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "app/base/atomic_file.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
 #include "sim/playback/series.h"
@@ -45,10 +44,8 @@ std::string scene_string_in(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) > kMaxSceneString)
     return {};
-  std::ifstream file(path, std::ios::binary);
-  std::string begin(kSceneStringBegin.size(), '\0');
-  if (!file.read(begin.data(), static_cast<std::streamsize>(begin.size())) || begin != kSceneStringBegin) return {};
-  return begin + std::string(std::istreambuf_iterator<char>(file), {});
+  const std::string text = first_bytes(path, kMaxSceneString).value_or("");
+  return text.starts_with(kSceneStringBegin) ? text : "";
 }
 
 bool opens_as_series(const std::string& path) {

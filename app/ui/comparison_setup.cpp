@@ -150,7 +150,7 @@ SettingDifference difference_of(const Change& change) {
 }
 
 std::string rounded_megabytes(double bytes) {
-  return with_thousands(static_cast<std::uint64_t>(std::llround(bytes / 1e6))) + " MB";
+  return whole_number_text(bytes / 1e6) + " MB";
 }
 
 std::string memory_sentence(double needed, double available, const char* where) {

@@ -99,7 +99,8 @@ const char* spin_name(double inclination_degrees) {
 
 std::string distance_text(double length, const Units& units) {
   const double shown = units.length_kpc > 0 ? length * units.length_kpc : length;
-  return text(shown < 9.95 ? "%.1f" : "%.0f", shown) + (units.length_kpc > 0 ? " kpc" : "");
+  return (std::abs(shown) < 9.95 ? text("%.1f", shown) : whole_number_text(shown)) +
+         (units.length_kpc > 0 ? " kpc" : "");
 }
 
 std::string pericenter_text(const EncounterForecast& found, const Units& units) {

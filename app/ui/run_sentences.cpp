@@ -25,7 +25,7 @@ std::string distance_text(double length, const Units& units) {
   const double kpc = length * units.length_kpc;
   const LengthUnit unit = length_unit(kpc);
   const double number = kpc / unit.kpc;
-  return (number < 10 ? text("%.2g ", number) : text("%.0f ", number)) + unit.name;
+  return (number < 10 ? text("%.2g", number) : whole_number_text(number)) + " " + unit.name;
 }
 
 /// ", 16 kpc apart"; nothing for nuclei that meet and without physical units.
@@ -132,7 +132,7 @@ double shown_time(const SessionState& state) {
 
 std::string spoken_time(const SessionState& state) {
   const double time = shown_time(state);
-  if (!(state.units.time_myr > 0)) return text("time %.2f", time);
+  if (!(state.units.time_myr > 0)) return "time " + decimal_text(time, 2);
   return spoken(time_text(time, state.units));
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "app/base/format.h"
-#include "app/overlay/legend.h"
 
 namespace pericenter::app {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 
 namespace pericenter {
@@ -18,6 +19,13 @@ LengthUnit length_unit(double kpc) {
 std::string three_digits(double number) {
   std::array<char, 32> digits{};
   std::snprintf(digits.data(), digits.size(), "%.3g", number);
+  return digits.data();
+}
+
+std::string decimal_text(double number, int decimals) {
+  if (!(std::abs(number) < kMostDigits)) return three_digits(number);
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.*f", decimals, number);
   return digits.data();
 }
 
@@ -47,11 +55,8 @@ TimeUnit time_unit(const Units& units) {
 
 std::string time_text(double time, const Units& units) {
   const TimeUnit unit = time_unit(units);
-  const bool plain = !*unit.name;
-  std::array<char, 400> text;  // the longest double has 309 digits before the decimal point
-  std::snprintf(text.data(), text.size(), "%s%.*f%s%s", plain ? "t = " : "", unit.decimals, time * unit.scene_time,
-                plain ? "" : " ", unit.name);
-  return text.data();
+  const std::string number = decimal_text(time * unit.scene_time, unit.decimals);
+  return *unit.name ? number + " " + unit.name : "t = " + number;
 }
 
 }  // namespace pericenter

@@ -16,6 +16,10 @@ LengthUnit length_unit(double kpc);
 std::string short_length_text(double length, const Units& units);
 /// Three digits of a number: "0.0123", "1.23e+06".
 std::string three_digits(double number);
+/// Numbers from here on are no longer shown with all digits.
+inline constexpr double kMostDigits = 1e15;
+/// A number with these decimals: "28.30"; with a power of ten from kMostDigits on.
+std::string decimal_text(double number, int decimals);
 
 /// The display unit of a scene's times, chosen so that the scene's own unit of time is not a small fraction of it.
 struct TimeUnit {

@@ -1,6 +1,5 @@
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -8,6 +7,7 @@
 #include <string_view>
 
 #include "sim/files/body_check.h"
+#include "sim/files/csv_labels.h"
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
 #include "sim/files/unit_system.h"
@@ -73,7 +73,8 @@ constexpr std::size_t kShortestRow = 6;  // "1,0,0" with its line end
 
 struct CsvColumns {
   std::size_t mass, x, y;
-  std::optional<std::size_t> z, vx, vy, vz, id, group, component;
+  std::optional<std::size_t> z, vx, vy, vz;
+  CsvLabels::Columns labels;
 };
 
 std::size_t required(const TextTable& table, std::initializer_list<std::string_view> names) {
@@ -92,9 +93,9 @@ CsvColumns columns_of(const TextTable& table) {
           .vx = table.column({"vx", "vel_x", "v_x"}),
           .vy = table.column({"vy", "vel_y", "v_y"}),
           .vz = table.column({"vz", "vel_z", "v_z"}),
-          .id = table.column({"id"}),
-          .group = table.column({"group", "galaxy"}),
-          .component = table.column({"component", "type"})};
+          .labels = {.id = table.column({"id"}),
+                     .group = table.column({"group", "galaxy"}),
+                     .component = table.column({"component", "type"})}};
 }
 
 // Sizes of units in cgs; 0: not declared.
@@ -185,75 +186,36 @@ FileUnits units_of(const TextTable& table, const CsvColumns& columns, Snapshot& 
   return units;
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-Component component_named(std::string_view text) {
-  const std::string name = lower(text);
-  if (name == "disc" || name == "disk" || name == "star" || name == "gas") return Component::disc;
-  if (name == "bulge") return Component::bulge;
-  return name == "halo" || name == "dark" ? Component::halo : Component::other;
-}
-
-/// Numbers groups in the order of appearance. A tag has room for 16; all further groups share the last number.
-class Groups {
- public:
-  std::uint32_t number(std::string_view name) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found != names_.end()) return static_cast<std::uint32_t>(found - names_.begin());
-    if (names_.size() == kMax) return kMax - 1;
-    names_.emplace_back(name);
-    return static_cast<std::uint32_t>(names_.size() - 1);
-  }
-
- private:
-  static constexpr std::uint32_t kMax = 1u << kTagGalaxyBits;
-  std::vector<std::string> names_;
-};
-
-Body body_of(const TextTable& table, const CsvColumns& columns, Groups& groups) {
+Body body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels) {
   const auto number = [&](std::optional<std::size_t> column) { return column ? table.number(*column) : 0; };
   Body body;
   body.mass = table.number(columns.mass);
   body.position = {table.number(columns.x), table.number(columns.y), number(columns.z)};
   body.velocity = {number(columns.vx), number(columns.vy), number(columns.vz)};
   if (body.mass < 0) throw table.error(columns.mass, problem_with(body) + ".");
-  const Component component = columns.component ? component_named(table.field(*columns.component)) : Component::other;
-  body.tag = make_tag(columns.group ? groups.number(table.field(*columns.group)) : 0, component);
+  body.tag = labels.tag(table);
   return body;
-}
-
-std::optional<std::uint64_t> parsed_id(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& options, Snapshot& snapshot) {
   const std::size_t size = table.bytes_read() + 1;
-  Groups groups;
-  bool has_ids = columns.id.has_value();
+  CsvLabels labels(columns.labels);
   for (std::size_t row = 0;; ++row) {
     if (options.progress && row % kRowsPerReport == 0 &&
         !options.progress(static_cast<double>(table.bytes_read()) / static_cast<double>(size)))
       throw SceneCancelled{};
     try {
       if (!table.next()) break;
-      snapshot.bodies.push_back(body_of(table, columns, groups));
+      snapshot.bodies.push_back(body_of(table, columns, labels));
     } catch (const InputError& error) {
       if (!options.skip_bad) throw InputError(std::string(error.what()) + kSkipHint);
       ++snapshot.skipped;
       continue;
     }
-    if (!has_ids) continue;
-    const auto id = parsed_id(table.field(*columns.id));
-    has_ids = id.has_value();
-    if (has_ids) snapshot.ids.push_back(*id);
+    labels.add_id(table);
   }
-  if (!has_ids) snapshot.ids.clear();
+  std::ranges::move(labels.notes(), std::back_inserter(snapshot.notes));
+  snapshot.ids = labels.take_ids();
 }
 
 /// Any text. Tried after the other text formats, because the errors of read_csv() explain what a table needs.

@@ -175,7 +175,8 @@ double common_epoch(const std::vector<Row>& rows) {
 }
 
 std::string calendar_date(double julian_date) {
-  constexpr double kUnixEpoch = 2440587.5;
+  constexpr double kUnixEpoch = 2440587.5, kMostDays = 1e7;  // beyond the years of a calendar
+  if (!(std::abs(julian_date) < kMostDays)) return "JD " + shown(julian_date);
   const std::chrono::days days(static_cast<int>(std::floor(julian_date - kUnixEpoch)));
   const std::chrono::year_month_day date{std::chrono::sys_days(days)};
   static constexpr const char* kMonths[] = {"January", "February", "March",     "April",   "May",      "June",

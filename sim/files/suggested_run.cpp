@@ -17,6 +17,7 @@ constexpr std::size_t kNeighbours = 16;
 constexpr double kDenseShare = 0.1;   // share of the probes that defines the core
 constexpr std::size_t kPaired = 512;  // bodies of which all pairs are examined
 constexpr double kStepsPerOrbit = 200;
+constexpr double kCrossing = 0.1;           // longest step, in times in which the fastest body crosses the view
 constexpr double kFewBodySoftening = 1e-3;  // fraction of the distance of the closest pair
 constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), also kSofteningsPerStep
 constexpr double kSofteningsPerStep = 0.5;  // softenings that a body travels in one step
@@ -129,7 +130,9 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
     // The self-energy of a softened central star would hide the energy of its planets.
     if (!(softening > 0) && closest.distance > 0 && heaviest <= kCentralShare * total)
       run.params.softening = round_number(kFewBodySoftening * closest.distance);
-    if (closest.orbit > 0) run.params.dt = round_number(closest.orbit / kStepsPerOrbit);
+    // Bodies whose gravity is negligible have no orbit to resolve.
+    const double crossing = fastest > 0 ? run.view_radius / fastest : closest.orbit;
+    if (closest.orbit > 0) run.params.dt = round_number(std::min(closest.orbit / kStepsPerOrbit, kCrossing * crossing));
     return run;
   }
   if (!(softening > 0)) {

@@ -25,15 +25,6 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
-// Replaces control characters, so that an error message is one line of text.
-std::string shown(std::string_view text) {
-  std::string result(text.substr(0, kShownLength));
-  for (char& letter : result) {
-    if (letter >= 0 && letter < ' ') letter = '?';
-  }
-  return text.size() > kShownLength ? result + "..." : result;
-}
-
 char separator_of(std::string_view line) {
   char best = ' ';
   std::ptrdiff_t most = 0;
@@ -52,6 +43,14 @@ char separator_of(std::string_view line) {
 }
 
 }  // namespace
+
+std::string shown(std::string_view text) {
+  std::string result(text.substr(0, kShownLength));
+  for (char& letter : result) {
+    if (letter >= 0 && letter < ' ') letter = '?';
+  }
+  return text.size() > kShownLength ? result + "..." : result;
+}
 
 std::optional<double> parsed_number(std::string_view text, bool comma_too) {
   std::string with_point;

@@ -68,6 +68,9 @@ class TextTable {
   std::string unquoted_;  ///< contents of quoted fields
 };
 
+/// The beginning of a field for a message, which is one line of text: control characters are replaced.
+std::string shown(std::string_view text);
+
 /// The whole text as a number with a decimal point or, if `comma_too`, a decimal comma; nullopt if it is not a finite
 /// number.
 std::optional<double> parsed_number(std::string_view text, bool comma_too = false);

@@ -222,8 +222,8 @@ std::pair<std::string, bool> Run::begin_return() {
   params.dt = std::copysign(params.dt, way);
   state().returning = true;
   if (!course_.settings_changed && config().integrator == Integrator::leapfrog) {
-    const long long steps = std::llround(std::ceil(way / params.dt - kSameTime));
-    return {"Running backwards to the start, " + std::to_string(steps) + " steps.", false};
+    const double steps = std::ceil(way / params.dt - kSameTime);
+    return {"Running backwards to the start, " + decimal_text(steps, 0) + " steps.", false};
   }
   const std::string reason =
       course_.settings_changed ? "Settings were changed during the run" : "Semi-implicit Euler is not reversible";

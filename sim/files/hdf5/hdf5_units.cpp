@@ -106,15 +106,15 @@ void find_universe(Hdf5Id file, Hdf5Conventions& found) {
 void check_universe(Hdf5Conventions& found) {
   for (const double number : {found.scale_factor, found.hubble}) {
     if (!(number > 1e-6 && number < 1e6)) {
-      throw InputError("its scale factor or Hubble parameter is out of range: " + std::to_string(number) + ".");
+      throw InputError("its scale factor or Hubble parameter is out of range: " + shown(number) + ".");
     }
   }
   if (!std::isfinite(found.time)) throw InputError("attribute 'Time' of /Header is not a finite number.");
   if (found.comoving) {
-    found.notes.push_back("Cosmological run at scale factor " + std::to_string(found.scale_factor) +
+    found.notes.push_back("Cosmological run at scale factor " + shown(found.scale_factor) +
                           ": converted to physical coordinates. Pericenter does not simulate expansion.");
   } else if (found.hubble != 1) {
-    found.notes.push_back("Lengths and masses were divided by h = " + std::to_string(found.hubble) + ".");
+    found.notes.push_back("Lengths and masses were divided by h = " + shown(found.hubble) + ".");
   }
 }
 

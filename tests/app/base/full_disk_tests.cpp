@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/support/fake_ffmpeg.h"
+#include "tests/support/paths.h"
 #include "tests/support/program.h"
 
 namespace pericenter::test {
@@ -98,6 +99,24 @@ TEST(BrokenVideo, DoesNotEndTheRun) {
   EXPECT_EQ(folder.names(), Names{"a.csv"});
   const std::string table = text_of(folder / "a.csv");
   EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 42) << "one header, the start and 40 steps";
+}
+
+// Regression: some commands ended with exit code 0 although nobody could read what they printed.
+TEST(LostOutput, IsReportedByEveryCommand) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.toml",
+             "title = 'a'\nminutes = 1\naudience = 'all'\ngoal = 'none'\n[[slides]]\nscene = "
+             "'pericenter/1 scene=plummer n=20'\ncaption = 'a'\n");
+  for (const std::string command :
+       {"--headless --scene plummer -n 20 -s 1", "worksheet a.toml a.html", "check-lessons a.toml",
+        "export --for swift out --scene plummer -n 50", "bench scenes --scene plummer -n 50 --repeats 1",
+        "bench agreement -n 50 --steps 1 --solver direct --backend cpu", "--list-scenes"}) {
+    Start start{{"-c", "exec '" + std::string(kProgram) + "' " + command + " >/dev/full"}, folder.path()};
+    start.program = "/bin/sh";
+    const Outcome outcome = run_program(start);
+    EXPECT_EQ(outcome.exit_code, 74) << command << ": " << outcome.err;
+    EXPECT_THAT(outcome.err, testing::HasSubstr("cannot write to standard output")) << command;
+  }
 }
 
 }  // namespace

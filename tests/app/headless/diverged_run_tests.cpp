@@ -33,6 +33,21 @@ TEST(DivergedRun, FailsAndKeepsTheSavedRun) {
   EXPECT_EQ(folder.names(), (Names{"g.csv", "g.hdf5"}));
 }
 
+// Regression: a larger softening was advised for bodies that had flown to coordinates of 1e30.
+TEST(DivergedRun, NamesWhatHelps) {
+  const TemporaryFolder folder;
+  const test::Words run = {"--scene", "plummer", "-n", "50", "-s", "20", "--dt"};
+  const auto messages_at = [&](const char* dt) {
+    test::Words words = run;
+    words.emplace_back(dt);
+    return run_in(folder, words).err;
+  };
+  EXPECT_THAT(messages_at("1e20"), testing::HasSubstr("Use --dt below 0.0098 to stay under half a softening length."));
+  EXPECT_THAT(messages_at("1e20"), testing::HasSubstr("bodies are NaN or infinite. Use a smaller --dt.\n"));
+  EXPECT_THAT(messages_at("0.1"),
+              testing::HasSubstr(" or a larger --softening to stay under half a softening length."));
+}
+
 TEST(DivergedRun, IsNotSavedInTheWindowEither) {
   const TemporaryFolder folder;
   write_text(folder / "g.hdf5", "old");

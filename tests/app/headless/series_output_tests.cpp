@@ -108,6 +108,20 @@ TEST(SeriesOutput, IsPlayedAndContinuesAfterLoad) {
   EXPECT_NEAR(std::stod(rows.back()["time"]), 15 * 0.03, 1e-6) << "the end of the series";
 }
 
+// Regression: the message said that the playback skips the snapshot, and the run ended with exit code 65.
+TEST(SeriesOutput, IsPlayedWithoutASnapshotThatCannotBeRead) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_headless_in(folder, {"-n", "60", "-s", "6", "--save", "run.hdf5", "--save-every", "2"}).exit_code, 0);
+  std::string damaged = text_of(folder / "run_000004.hdf5");
+  damaged.replace(damaged.size() / 2, 800, 800, '\xff');
+  write_text(folder / "run_000004.hdf5", damaged);
+  const Outcome played = run_headless_in(folder, {"--play", "run_000000.hdf5", "-s", "45", "--csv", "played.csv"});
+  EXPECT_EQ(played.exit_code, 0);
+  EXPECT_THAT(played.err, testing::ContainsRegex("run_000004.hdf5: .* The playback skips this snapshot."));
+  EXPECT_THAT(played.out, testing::HasSubstr("Skipped because it cannot be read: run_000004.hdf5."));
+  EXPECT_NEAR(std::stod(rows_of(text_of(folder / "played.csv")).back()["time"]), 6 * 0.03, 1e-6);
+}
+
 TEST(SeriesOutput, AnErrorIsReportedOnceAndTheRestIsWritten) {
   const TemporaryFolder folder;
   ASSERT_EQ(std::filesystem::create_directory(folder / "run_000002.hdf5"), true);

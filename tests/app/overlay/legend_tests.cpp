@@ -143,18 +143,6 @@ TEST_F(Legends, ShowOnlyVisibleStarsAndGalaxies) {
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2", "galaxy 5"}));
 }
 
-TEST(NumberText, IsShort) {
-  EXPECT_EQ(number_text(0), "0");
-  EXPECT_EQ(number_text(250), "250");
-  EXPECT_EQ(number_text(999.9), "1000");
-  EXPECT_EQ(number_text(1250), "1250");
-  EXPECT_EQ(number_text(0.05), "0.05");
-  EXPECT_EQ(number_text(1e-7), "10⁻⁷");
-  EXPECT_EQ(number_text(3.2e-5), "3.2·10⁻⁵");
-  EXPECT_EQ(number_text(9.99e-5), "10⁻⁴");
-  EXPECT_EQ(number_text(1e12), "10¹²");
-}
-
 class Range : public testing::Test {
  protected:
   ColorRange shown(const render::StarSample& sample) {

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/lesson_file.h"
 #include "app/settings/command_line.h"
 #include "app/settings/command_line_error.h"
+#include "app/view/camera_file.h"
 #include "tests/support/program.h"
 
 // Files without an option: `pericenter FILE`.
@@ -106,6 +108,16 @@ TEST_F(GivenFiles, BodiesComeFromOnePlace) {
   const std::string a = file("a.csv"), b = file("b.csv");
   EXPECT_THAT(refusal({a, "--load", b}), testing::HasSubstr("cannot be combined"));
   EXPECT_THAT(refusal({a, "--scene", "mice"}), testing::HasSubstr("--scene cannot be combined"));
+}
+
+// Some editors begin texts with it.
+TEST_F(GivenFiles, AByteOrderMarkIsNoPartOfATextFile) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(scene_string_in(file("a.pericenter", mark + "pericenter/1 n=5")), "pericenter/1 n=5");
+  EXPECT_EQ(parse({file("a.pericenter", mark + "pericenter/1 n=5")}).bodies, 5u);
+  EXPECT_EQ(lesson_text(file("a.toml", mark + "title = 'a'")), "title = 'a'");
+  const std::string row = ",0,0,0,0,0,1\n";
+  EXPECT_EQ(read_camera_path(file("a.csv", mark + "key,0" + row + "key,1" + row)).size(), 2u);
 }
 
 TEST_F(GivenFiles, OnlyATextThatBeginsWithTheVersionIsASceneString) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "sim/files/unit_system.h"
 #include "tests/support/file_fixtures.h"
@@ -69,8 +70,37 @@ TEST(Csv, InvalidRowsAreReportedOrSkipped) {
   EXPECT_EQ(snapshot.ids, (std::vector<std::uint64_t>{7, 11}));
 }
 
-TEST(Csv, NonNumericIdsAreIgnored) {
+/// The notes on a table of three bodies with these fields in a column.
+std::string notes_on(const std::string& column, const std::vector<std::string>& fields) {
+  std::string text = column + ",m,x,y\n", notes;
+  for (const std::string& field : fields) text += field + ",1," + std::to_string(text.size()) + ",0\n";
+  for (const std::string& note : read_text(text).notes) notes += note + ' ';
+  return notes;
+}
+
+// Regression: they were dropped without a word.
+TEST(Csv, IdsThatAreNoNumbersAreIgnored) {
   EXPECT_TRUE(read_text("id,m,x,y\n1,1,0,0\na,1,1,0\n").ids.empty());
+  for (const char* const id : {"a", "-1", "18446744073709551616", "1.5", "nan", ""})
+    EXPECT_THAT(notes_on("id", {"7", id, "8"}),
+                HasSubstr("The ids are ignored, because one is not a whole number from 0 to 18446744073709551615: "
+                          "Line 3, column 'id': '" +
+                          std::string(id) + "'."));
+  EXPECT_EQ(read_text("id,m,x,y\n18446744073709551615,1,0,0\n").ids.front(), 18446744073709551615u);
+}
+
+TEST(Csv, EqualIdsAreNoted) {
+  EXPECT_THAT(notes_on("id", {"7", "9", "7"}), HasSubstr("More than one body has the id 7; a series for --play needs "
+                                                         "different ids."));
+  EXPECT_THAT(notes_on("id", {"7", "9", "8"}), testing::Not(HasSubstr("id 7")));
+}
+
+TEST(Csv, GroupsAndUnknownComponentsAreNoted) {
+  EXPECT_THAT(notes_on("group", {"nan", "-1", "1e9"}), HasSubstr("Groups (galaxies): 'nan', '-1', '1e9'."));
+  EXPECT_THAT(
+      notes_on("component", {"disc", "Stars", "other"}),
+      HasSubstr("The component 'Stars' is unknown, and its bodies have none. Write disc, bulge, halo or other."));
+  EXPECT_THAT(notes_on("component", {"disc", "", "DARK"}), testing::Not(HasSubstr("component")));
 }
 
 TEST(Csv, TwoUnitsSuffice) {
@@ -156,6 +186,8 @@ TEST(Csv, ExcessGroupsShareTheLastTag) {
   const Snapshot snapshot = read_text(text);
   EXPECT_EQ(galaxy_of(snapshot.bodies[14].tag), 14u);
   EXPECT_EQ(galaxy_of(snapshot.bodies[19].tag), 15u);
+  EXPECT_THAT(snapshot.notes.back(),
+              HasSubstr("More than 16 groups (galaxies), and those after the first 15 count as one"));
 }
 
 TEST(Csv, CanBeCancelled) {

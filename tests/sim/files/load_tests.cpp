@@ -307,6 +307,14 @@ TEST(SceneOf, UsesSofteningOfTheFile) {
   EXPECT_DOUBLE_EQ(loaded.scene.params.softening, 0.037);  // half of the sphere is within 7.7: the unit is 10
 }
 
+// Regression: a time step of 1e25 for bodies whose speeds are far above those that their gravity causes.
+TEST(SceneOf, SuggestsAStepForBodiesThatFlyApart) {
+  Snapshot snapshot;
+  snapshot.bodies = {{{1, 0, 0}, {}, 1, 0}, {{0, 0, 0}, {1e30, 0, 0}, 1, 0}, {{0, 1, 0}, {}, 1, 0}};
+  const Scene scene = scene_of(snapshot).scene;
+  EXPECT_LE(scene.params.dt * length(scene.bodies[1].velocity), scene.view_radius / 5);
+}
+
 // A planet and its moon: the time step resolves the moon, and there is no softening.
 TEST(SceneOf, SuggestsSettingsForPlanets) {
   Snapshot snapshot;
