@@ -108,7 +108,7 @@ std::vector<StripItem> fitting_items(const UiFrame& frame, float room, const UiS
 
 void draw_strip_item(const StripItem& item, UiState& ui) {
   const float height = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
-  if (ImGui::InvisibleButton(("###" + item.id).c_str(), {item.width(), height})) ui.drawer.open = true;
+  if (widgets::invisible_button("###" + item.id, {item.width(), height})) ui.drawer.open = true;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (ImGui::IsItemHovered())

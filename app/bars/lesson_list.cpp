@@ -86,7 +86,7 @@ void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts,
   const std::string id = "lesson-" + entry.name;
   const std::size_t index = static_cast<std::size_t>(&entry - ui.lessons.entries.data());
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 1.15f * large + 1.2f * small + 2 * pad};
-  if (ImGui::InvisibleButton(("###" + id).c_str(), size)) ui.lessons.selected = index;
+  if (widgets::invisible_button("###" + id, size)) ui.lessons.selected = index;
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) start_lesson(index, ui.lessons);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();

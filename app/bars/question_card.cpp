@@ -126,7 +126,7 @@ class QuestionCard {
     const Choice& choice = choices_[k];
     const std::string id = text("choice-%zu", k + 1);
     const bool waits = lesson_.waits_for_prediction();
-    const bool pressed = ImGui::InvisibleButton(("###" + id).c_str(), {column_width(), row_height(k - k % columns_)});
+    const bool pressed = widgets::invisible_button("###" + id, {column_width(), row_height(k - k % columns_)});
     if (pressed && waits) ui.commands.push_back({Action::choose, static_cast<int>(k)});
     draw_choice_box(choice, waits && ImGui::IsItemHovered(), palette(ui.view.theme));
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

@@ -185,7 +185,7 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
   const ImVec2 at{ImGui::GetCursorScreenPos().x, ImGui::GetWindowPos().y};
   ImGui::SetCursorScreenPos(at);
   const TimelineTrack track(state, at, {at.x + width, at.y + height});
-  ImGui::InvisibleButton("###timeline", {width, height});
+  widgets::invisible_button("###timeline", {width, height});
   const ImGuiIO& io = ImGui::GetIO();
   const bool grabbed = is_dragged();
   const int way = arrow_steps(ui);

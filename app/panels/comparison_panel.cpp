@@ -160,7 +160,7 @@ void draw_divider(ComparisonState& comparison, Drawer& drawer, Desk& desk) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImGui::InvisibleButton("divider", {1.6f * em, height});
+  widgets::invisible_button("divider", {1.6f * em, height});
   const bool active = is_dragged(), hovered = ImGui::IsItemHovered();
   constexpr float kArrowShare = 0.02f;
   comparison.divider =

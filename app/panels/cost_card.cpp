@@ -153,7 +153,7 @@ void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk) {
   const Card card{map.box, axes, desk.view.theme};
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(card.box.low);
-  ImGui::InvisibleButton("###cost-card", {card.box.width(), card.box.height()});
+  widgets::invisible_button("###cost-card", {card.box.width(), card.box.height()});
   // The axes follow the current setting, but not while the mouse sets it.
   cost.held_axes = is_dragged() ? std::optional(axes) : std::nullopt;
   if (const int way = arrow_steps(desk); way != 0) step_theta(way, frame, desk);

@@ -216,7 +216,7 @@ void draw_grip(const FreeArea& room, bool below, UiState& ui) {
   const ImVec2 corner = ImGui::GetWindowPos();
   ImGui::SetCursorPos({0, 0});
   ImGui::PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, false);  // ImGui clips the padding
-  ImGui::InvisibleButton("edge", below ? ImVec2{size.x, thick} : ImVec2{thick, size.y});
+  widgets::invisible_button("edge", below ? ImVec2{size.x, thick} : ImVec2{thick, size.y});
   ImGui::PopClipRect();
   const int way = arrow_steps(ui);
   float& side = below ? ui.layout.side_bar.drawer_height : ui.layout.side_bar.drawer_width;

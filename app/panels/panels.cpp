@@ -9,6 +9,7 @@
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/hidden_results.h"
 #include "app/widgets/keyboard.h"
+#include "sim/core/fault_injection.h"
 
 namespace pericenter::app {
 
@@ -140,6 +141,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.layout.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
+    if (should_fail(Fault::gui_assertion)) ImGui::InvisibleButton("###fault", {0, 0});
     draw_timeline_bar(frame, ui);
     draw_health_alert(frame, ui);
   } else {

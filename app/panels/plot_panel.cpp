@@ -179,7 +179,7 @@ void control_time_axis(const std::string& id, const Plot& plot, const PlotMappin
   Drawer& drawer = ui.drawer;
   const ImVec2 after = ImGui::GetCursorScreenPos(), size{map.box.width(), map.box.height()};
   ImGui::SetCursorScreenPos(map.box.low);
-  const bool released = ImGui::InvisibleButton((id + "-area").c_str(), size);
+  const bool released = widgets::invisible_button(id + "-area", size);
   if (ui.widgets.log)
     ui.widgets.log->items.push_back(
         {id + "-area", "", map.box.low.x, map.box.low.y, map.box.high.x, map.box.high.y, 0});

@@ -51,6 +51,16 @@ inline bool is_disabled(const ImGuiLastItemData& item) {
 #endif
 }
 
+/// Ends windows, groups and everything else that was begun in this frame and not ended, before ImGui::EndFrame().
+inline void end_everything(ImGuiContext& context) {
+#if IMGUI_VERSION_NUM >= 19140
+  context.IO.ConfigErrorRecoveryEnableAssert = false;  // EndFrame() does it, but would complain
+#else
+  while (context.FontStack.Size > 0) ImGui::PopFont();
+  ImGui::ErrorCheckEndFrameRecover(nullptr);
+#endif
+}
+
 /// Starts drawing the current context with OpenGL; false without an OpenGL library.
 bool init_opengl();
 

@@ -185,6 +185,10 @@ float button_width(std::string_view label) {
   return text_width(label) + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+bool invisible_button(const std::string& name, ImVec2 size) {
+  return ImGui::InvisibleButton(name.c_str(), {std::max(size.x, 1.0f), std::max(size.y, 1.0f)});
+}
+
 bool button(Desk& desk, const Control& control, ImVec2 size, bool enabled) {
   ImGui::BeginDisabled(!enabled);
   const bool pressed = ImGui::Button(imgui_name(control).c_str(), size);

@@ -48,6 +48,9 @@ void describe_at_cursor(Desk& desk, const Control& control, const std::string& h
 float text_width(std::string_view text);
 float button_width(std::string_view label);
 
+/// Receives the mouse and draws nothing; describe() follows. At least one pixel wide and high, because Dear ImGui takes
+/// 0 for a defect, and a narrow window leaves no room.
+bool invisible_button(const std::string& name, ImVec2 size);
 bool button(Desk& desk, const Control& control, ImVec2 size, bool enabled = true);
 /// A button in the accent colour, for the most likely action.
 bool main_button(Desk& desk, const Control& control, ImVec2 size, bool enabled = true);

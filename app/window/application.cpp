@@ -25,6 +25,7 @@
 #include "app/settings/command_line.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
+#include "app/ui/gui_guard.h"
 #include "app/ui/key_names.h"
 #include "app/ui/narrator.h"
 #include "app/ui/ui_state.h"
@@ -61,6 +62,7 @@ constexpr double kProgressPollSeconds = 0.01;
 constexpr double kFirstStarsSeconds = 0.2, kStarsPollSeconds = 0.001;
 constexpr int kMaxTrailsInSoftware = 300;
 constexpr double kHangSeconds = 0.9;
+constexpr int kMaxFailedFrames = 3;
 constexpr double kEndSeconds = 0.5;  // time limit for the second simulation of a comparison
 constexpr std::size_t kMaxBoxes = 500'000, kMaxBoxesInSoftware = 50'000;
 
@@ -94,6 +96,8 @@ class Application {
   void report(const SessionState& state);
   void set_style(const Extent& size);
   void draw(const SessionState& state);
+  void draw_in_frame(const UiFrame& frame);
+  void survive_assertion(const std::string& assertion);
   void annotate(const SessionState& state);
   void apply(const UiFrame& frame);
   void record_frame(const SessionState& state);
@@ -145,6 +149,7 @@ class Application {
 
   double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
+  int failed_frames_ = 0;       ///< consecutive ones that could not be drawn
   bool only_progress_ = false;  ///< changes in the next frame, unless there is input
 };
 
@@ -434,11 +439,36 @@ void Application::draw(const SessionState& state) {
   if (size.width < 1 || size.height < 1) return window_.wait(kIdlePollSeconds);
   ui_.presentation.full_screen = window_.full_screen();
   set_style(size);
-  gui_.begin_frame();
-  if (const std::string problem = gui_.take_problem(); !problem.empty()) report_error(problem, window_time(), ui_);
   UiFrame frame = frame_of(state);
   const std::string scene = scenes_.scene_serial() == 0 ? std::string() : scene_string(state, ui_.view, view_.camera());
   frame.scene_string = scene;
+  gui_.begin_frame();
+  const std::string failed = draw_guarded([&] { draw_in_frame(frame); });
+  if (failed.empty())
+    failed_frames_ = 0;
+  else
+    survive_assertion(failed);
+  apply(frame);
+  if (failed.empty()) window_.swap();
+  if (stars_.scene_serial() != 0) support_.record_first_stars();
+  limiter_.wait(window_.refresh_rate());
+}
+
+/// An assertion of Dear ImGui has failed, so this frame is not shown. If that goes on, what may be the cause is closed.
+void Application::survive_assertion(const std::string& assertion) {
+  if (failed_frames_ == 0) show_problem("The user interface could not be drawn: " + assertion, NoticeSource::ui);
+  if (++failed_frames_ != kMaxFailedFrames) return;
+  ui_.layout.show_panel = ui_.layout.show_keys = ui_.drawer.open = ui_.lessons.open = ui_.files.browser.open = false;
+  show_problem(
+      "The user interface could not be drawn, so panels and lists were closed. The simulation continues, and Ctrl+S "
+      "saves it. Please report the message before this one.",
+      NoticeSource::ui);
+}
+
+/// Between the begin of a frame and its end.
+void Application::draw_in_frame(const UiFrame& frame) {
+  const SessionState& state = frame.simulation;
+  if (const std::string problem = gui_.take_problem(); !problem.empty()) report_error(problem, window_time(), ui_);
   pericenter::app::update(frame, ui_);
   if (view_.double_clicked(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
   view_.control().update(state, ui_.view.follow);
@@ -455,10 +485,6 @@ void Application::draw(const SessionState& state) {
   if (!state.running && (ui_.camera.playing_path || ui_.tree.descent.running())) record_frame(state);
   if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.layout.side_bar);
-  apply(frame);
-  window_.swap();
-  if (stars_.scene_serial() != 0) support_.record_first_stars();
-  limiter_.wait(window_.refresh_rate());
 }
 
 void Application::set_style(const Extent& size) {

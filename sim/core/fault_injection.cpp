@@ -21,6 +21,7 @@ constexpr FaultInfo kFaults[] = {
     {Fault::device_lost, "device_lost"},
     {Fault::step_hangs, "step_hangs"},
     {Fault::not_finite, "not_finite"},
+    {Fault::gui_assertion, "gui_assertion"},
     {Fault::disk_full, "disk_full"},
     {Fault::history_memory, "history_memory"},
     {Fault::snapshot_memory, "snapshot_memory"},

@@ -19,6 +19,7 @@ enum class Fault {
   device_lost,      ///< a step fails with an error from which the GPU does not recover
   step_hangs,       ///< a step takes 10 s
   not_finite,       ///< a step sets the position of a body to NaN
+  gui_assertion,    ///< an assertion of Dear ImGui fails while the user interface is drawn
   disk_full,        ///< writing a file fails: no space left
   history_memory,   ///< there is no host memory for a recorded moment
   snapshot_memory,  ///< there is no memory for a copy of all bodies, neither on the host nor on the GPU

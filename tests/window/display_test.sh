@@ -157,6 +157,17 @@ fault_36_ffmpeg_hangs() {
   echo "36: the window outlives an ffmpeg that hangs"
 }
 
+fault_42_assertion() {
+  open_window PERICENTER_FAULT=gui_assertion:5 "$program" -n 500 --backend cpu
+  wait_until grep -q Assertion log
+  xdotool key ctrl+s
+  wait_until eval 'ls pericenter-collision-*.hdf5 > /dev/null 2>&1'
+  rm -f pericenter-collision-*.hdf5
+  xdotool key ctrl+q
+  ends_with 0 30
+  echo "42: a failed assertion of the user interface does not end the program"
+}
+
 killed() {
   open_window "$program" -n 500 --backend cpu
   wait_until eval 'ls config/pericenter/running-*.hdf5 > /dev/null 2>&1'
@@ -218,6 +229,7 @@ fault_12_and_13_no_opengl
 fault_14_wrong_shader
 fault_16_display_lost
 fault_10_and_38_step_hangs
+fault_42_assertion
 killed
 fault_36_ffmpeg_hangs
 fault_17_and_18_sizes
