@@ -96,6 +96,7 @@ void HeadlessStage::load(const Slide& slide) {
 
 /// The bodies that the lesson asks for, if two simulations of them fit into memory where they are compared.
 std::size_t HeadlessStage::bodies_for(const Slide& slide, const SceneOptions& options) {
+  if (options.reads_a_file()) return 0;  // those of the file
   const SceneInfo& scene = *find_scene(options.scene);
   const std::span<const Slide> slides = slides_of_scene(lesson_, slide);
   std::size_t bodies = scene.allowed(options.bodies.value_or(kLessonBodies));
@@ -159,7 +160,9 @@ void HeadlessStage::step() {
   a_->step();
   if (!b_) return;
   const double time = a_->simulation().time(), dt = b_->session().state().params.dt;
-  const auto behind = [&] { return (time - b_->simulation().time()) * (dt < 0 ? -1 : 1) > 0.5 * std::abs(dt); };
+  const auto behind = [&] {
+    return dt != 0 && (time - b_->simulation().time()) * (dt < 0 ? -1 : 1) > 0.5 * std::abs(dt);
+  };
   for (std::uint64_t k = 0; k < machine_.max_steps && behind(); ++k) b_->step();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <memory>
 
 #include "app/base/exit_code.h"
@@ -33,6 +34,7 @@ std::string row_of(const std::string& name, const std::string& line, const std::
 std::string verdict(const CheckedClaim& checked) {
   const Claim& claim = checked.claim;
   if (checked.holds) return "ok";
+  if (!checked.problem.empty()) return "FAILED: " + checked.problem;
   if (std::isnan(checked.measured)) return "FAILED: the run has no such value";
   const auto amount = [&](double value) { return value_with_unit(std::abs(value), *claim.quantity); };
   const std::string off = amount(checked.measured - claim.value);
@@ -84,6 +86,15 @@ std::vector<std::shared_ptr<const Lesson>> lessons_of(const LessonCheckOptions& 
   return lessons;
 }
 
+CheckedClaim measured(const Claim& claim, const LessonRuns& runs) {
+  try {
+    const double value = claim.quantity->measure(runs);
+    return {claim, value, holds(claim, value)};
+  } catch (const NotMeasured& reason) {
+    return {claim, std::numeric_limits<double>::quiet_NaN(), false, reason.what()};
+  }
+}
+
 /// Rows of the table: lesson, line, claim, measured value, and "ok" or by how much it fails.
 std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> claims) {
   std::string table;
@@ -111,10 +122,7 @@ std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine
       if (progress) progress((static_cast<double>(k) + share) / slides);
     });
     if (stop.raised()) break;
-    for (const Claim& claim : slide.claims) {
-      const double value = claim.quantity->measure(run.runs());
-      checked.push_back({claim, value, holds(claim, value)});
-    }
+    for (const Claim& claim : slide.claims) checked.push_back(measured(claim, run.runs()));
   }
   return checked;
 }

@@ -16,6 +16,7 @@ struct CheckedClaim {
   Claim claim;
   double measured = 0;
   bool holds = false;
+  std::string problem = {};  ///< why it was not measured
 };
 
 /// Runs a lesson without a window, and measures every claim at the end of its slide. With LessonMachine::quick slides

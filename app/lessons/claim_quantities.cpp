@@ -14,6 +14,7 @@
 #include "sim/analysis/structure.h"
 #include "sim/analysis/tail_stars.h"
 #include "sim/analysis/theta_sweep.h"
+#include "sim/core/display_units.h"
 #include "sim/core/median.h"
 #include "sim/core/tree_box.h"
 
@@ -223,9 +224,20 @@ double of_a(const LessonRuns& runs) {
   return kMeasure(runs.a);
 }
 
+/// B follows A in steps of its own. It cannot with a time step of 0, or one of the other sign.
+void check_is_together(const LessonRuns& runs) {
+  const double a = runs.a.simulation().time(), b = runs.b->simulation().time();
+  const double step = std::max(std::abs(state_of(runs.a).params.dt), std::abs(state_of(*runs.b).params.dt));
+  if (std::abs(a - b) <= step) return;
+  throw NotMeasured("B is at " + time_text(b, state_of(*runs.b).units) + " and has not reached the time of A, " +
+                    time_text(a, state_of(runs.a).units) + "; compare other settings");
+}
+
 template <auto kMeasure>
 double of_b(const LessonRuns& runs) {
-  return runs.b ? kMeasure(*runs.b) : kNotMeasured;
+  if (!runs.b) return kNotMeasured;
+  check_is_together(runs);
+  return kMeasure(*runs.b);
 }
 
 constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -19,13 +20,19 @@ enum class Depends { on_run, on_moment, on_number };
 /// What has to be recorded during the run.
 enum class Records { nothing, nuclei, energy };
 
+/// Why a value cannot be measured, without a full stop.
+class NotMeasured : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What a claim can be about.
 struct ClaimQuantity {
   std::string_view name;     ///< "separation at pericentre"
   std::string_view unit;     ///< "kpc", "Myr", "%", "times as long"; empty: a plain number
   std::string_view meaning;  ///< what is measured, and when; assets/lessons/README.md has the same words
   /// The value now, in its unit. NaN if it cannot be measured, such as the time of a merger that has not happened, or a
-  /// value of B without a comparison. Throws SceneCancelled, std::bad_alloc, DeviceMemoryError.
+  /// value of B without a comparison. Throws NotMeasured, SceneCancelled, std::bad_alloc, DeviceMemoryError.
   double (*measure)(const LessonRuns& runs);
   Depends depends = Depends::on_run;
   Records records = Records::nothing;

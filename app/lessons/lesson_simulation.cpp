@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/settings/scene_string.h"
 #include "sim/analysis/tail_stars.h"
 
 namespace pericenter::app {
@@ -20,7 +21,10 @@ LessonSimulation::LessonSimulation(const SceneOptions& options, std::size_t bodi
     : options_(options), recording_(recording), stop_(stop), session_(session_options()) {
   apply(request::SetConfig{options_.config});
   apply(request::ChooseSolver{options_.automatic_solver});
-  session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
+  if (options_.reads_a_file())
+    apply(load_request(options_));
+  else
+    session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
 }
 
 LessonSimulation::LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy)

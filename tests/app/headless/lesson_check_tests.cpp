@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <string>
+
 #include "tests/support/program.h"
 
 namespace pericenter::app {
@@ -52,6 +55,53 @@ TEST(CheckLessons, ReportsLessonsThatCannotBeReadAndChecksTheOthers) {
   EXPECT_THAT(outcome.err, HasSubstr("bad.toml:1"));
   EXPECT_THAT(outcome.err, HasSubstr("no-such-lesson"));
   EXPECT_THAT(outcome.out, HasSubstr("ok"));
+}
+
+/// The same for this scene string.
+std::string lesson_of(const std::string& scene, const std::string& claim, const std::string& more = "") {
+  std::string text = lesson_text(claim);
+  text.replace(text.find("scene=plummer n=500"), 19, scene);
+  return text + more;
+}
+
+std::string file_scene(const std::filesystem::path& path) {
+  std::string text = "file=" + path.string();
+  for (std::size_t at = 0; (at = text.find(' ', at)) != text.npos;) text.replace(at, 1, "%20");
+  return text;
+}
+
+TEST(CheckLessons, MeasuresTheBodiesOfAFile) {
+  const TemporaryFolder folder;
+  write_text(folder / "three.csv", "m,x,y,z,vx,vy,vz\n1,0,0,0,0,0,0\n1,5,0,0,0,0.5,0\n1,0,9,0,0.3,0,0\n");
+  write_text(folder / "of-a-file.toml", lesson_of(file_scene(folder / "three.csv"), "bodies: 3 ± 0 %"));
+  const test::Outcome outcome = check(folder, {"of-a-file.toml"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err << outcome.out;
+  EXPECT_THAT(outcome.out, HasSubstr("1 claim, 0 failed"));
+}
+
+TEST(CheckLessons, ABrokenFileIsAnErrorOfItsSlide) {
+  const TemporaryFolder folder;
+  write_text(folder / "broken.csv", "m,x,y,z\n1,2\n");
+  write_text(folder / "bad.toml", lesson_of(file_scene(folder / "broken.csv"), "bodies > 0"));
+  const test::Outcome outcome = check(folder, {"bad.toml"});
+  EXPECT_EQ(outcome.exit_code, 65) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("bad.toml:6: scene: "));
+  EXPECT_THAT(outcome.err, HasSubstr("broken.csv"));
+}
+
+TEST(CheckLessons, AClaimAboutBFailsIfBDoesNotReachTheTimeOfA) {
+  const TemporaryFolder folder;
+  for (const char* settings : {"dt=0", "dt=-0.01"}) {
+    write_text(folder / "late.toml", lesson_of("scene=plummer n=300 dt=0.01", "energy error of B < 50 %",
+                                               "compare = \"" + std::string(settings) + "\"\n"));
+    const test::Outcome outcome = check(folder, {"late.toml"});
+    EXPECT_EQ(outcome.exit_code, 65) << settings << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("B is at t = ")) << settings << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("has not reached the time of A")) << settings;
+  }
+  write_text(folder / "slower.toml",
+             lesson_of("scene=plummer n=300 dt=0.01", "energy error of B < 50 %", "compare = \"dt=0.003\"\n"));
+  EXPECT_EQ(check(folder, {"slower.toml"}).exit_code, 0);
 }
 
 TEST(CheckLessons, ASignalEndsItAndKeepsTheTable) {
