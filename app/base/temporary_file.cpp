@@ -1,5 +1,6 @@
 #include "app/base/temporary_file.h"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <array>

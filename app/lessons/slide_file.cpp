@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
+#include "app/base/format.h"
 #include "app/lessons/claim_quantities.h"
 #include "app/lessons/slide_run.h"
 #include "app/settings/command_line_error.h"

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <numbers>
 
+#include "sim/core/random.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/formats.h"
 #include "sim/files/load.h"

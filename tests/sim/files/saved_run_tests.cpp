@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/files/file_origin.h"
 #include "sim/files/hdf5/dataset.h"
 #include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/reader.h"
