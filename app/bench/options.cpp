@@ -11,6 +11,7 @@
 #include "app/bench/agreement_input.h"
 #include "app/bench/input.h"
 #include "app/settings/command_line_error.h"
+#include "app/settings/file_uses.h"
 #include "app/settings/option_parser.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
@@ -356,6 +357,9 @@ ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
+  FileUses uses;
+  if (options.input_is_file) uses.read("--input", options.input);
+  uses.write("--csv", options.csv);
   if (options.kind == BenchKind::scenes && !options.backends.empty() && !options.changes)
     throw CommandLineError("--backend needs --change: bodies are created on the CPU.");
   if (options.kind == BenchKind::render || options.kind == BenchKind::scenes) return result;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/atomic_file.h"
+#include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
 #include "app/settings/command_line_error.h"
@@ -50,11 +51,11 @@ LoadedForExport load(const std::string& path, const Progress& progress) {
 
 LoadedForExport scene_for(const ExportOptions& options, const Progress& progress) {
   if (!options.load.empty()) return load(options.load, progress);
-  return {
-      options.scene,
-      find_scene(options.scene)
-          ->make(
-              {.bodies = options.bodies, .seed = options.seed, .softening = options.softening, .progress = progress})};
+  return {options.scene, find_scene(options.scene)
+                             ->make({.bodies = options.bodies,
+                                     .seed = options.seed,
+                                     .softening = options.softening.value_or(0),
+                                     .progress = progress})};
 }
 
 /// Rejects folders with other content.
@@ -74,17 +75,21 @@ void check_folder(const std::string& folder, ClusterCode code) {
                                      "Choose another folder, or empty it.");
 }
 
-/// Both codes stop at a softening of 0.
-void check_softening(const ExportOptions& options, const Scene& scene) {
-  if (scene.params.softening > 0) return;
-  const std::string remedy = options.load.empty()
-                                 ? "Set one with --softening LENGTH."
-                                 : "Set one first: pericenter --headless --load " + options.load +
-                                       " --softening LENGTH -s 1 --save NEW.hdf5, then export NEW.hdf5.";
-  throw CommandLineError("The bodies have no softening, and " +
-                             std::string(options.code == ClusterCode::swift ? "SWIFT" : "GADGET-4") +
-                             " requires one. " + remedy,
-                         kDataError);
+/// Both codes stop at a softening of 0, and take no step if the time step is 0.
+void check_settings(const ExportOptions& options, const Scene& scene) {
+  const std::string code = options.code == ClusterCode::swift ? "SWIFT" : "GADGET-4";
+  const auto remedy = [&](const std::string& option) {
+    return options.load.empty() ? "Set one with " + option + "."
+                                : "Set one first: pericenter --headless --load " + shell_word(options.load) + " " +
+                                      option + " -s 1 --save NEW.hdf5, then export NEW.hdf5.";
+  };
+  if (!(scene.params.softening > 0))
+    throw CommandLineError(
+        "The bodies have no softening, and " + code + " requires one. " + remedy("--softening LENGTH"), kDataError);
+  if (scene.params.dt == 0)
+    throw CommandLineError(
+        "The time step of the bodies is 0, and the run of " + code + " would end at its start. " + remedy("--dt TIME"),
+        kDataError);
 }
 
 void create_folder(const std::string& folder) {
@@ -166,7 +171,7 @@ int run_export(const ExportOptions& options) {
   };
   try {
     LoadedForExport loaded = scene_for(options, half(0));
-    check_softening(options, loaded.scene);
+    check_settings(options, loaded.scene);
     write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
   } catch (const SceneCancelled&) {
     return fail(stop.exit_code(), "interrupted; the export is incomplete.");

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
+#include "app/export/export.h"
 #include "app/settings/command_line_error.h"
+#include "app/settings/file_uses.h"
 #include "app/settings/option_parser.h"
 #include "sim/scenes/registry.h"
 
@@ -55,6 +58,9 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
   const auto has = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
   if (!has("--for")) throw CommandLineError("export requires --for swift or --for gadget4, see export --help.");
   if (options.folder.empty()) throw CommandLineError("export requires an output folder, see export --help.");
+  FileUses uses;
+  uses.read("--load", options.load);
+  uses.write("the exported bodies", (std::filesystem::path(options.folder) / kExportedBodies).string());
   if (!options.load.empty()) {
     for (const std::string_view name : kSceneOptions) {
       if (!has(name)) continue;
@@ -63,8 +69,10 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
     }
     return;
   }
-  const std::string problem = problem_with(Params{.softening = options.softening});
+  const std::string problem = problem_with(Params{.softening = options.softening.value_or(0)});
   if (!problem.empty()) throw CommandLineError(problem + ".");
+  if (options.softening == 0.0)
+    throw CommandLineError("--softening is 0, and both codes require a softening length above 0.");
   const SceneInfo& scene = *find_scene(options.scene);
   if (!has("-n")) options.bodies = scene.allowed(options.bodies);
   check_bodies(scene, options.bodies);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/settings/option_parser.h"
@@ -19,7 +20,7 @@ struct ExportOptions {
   std::string scene = "collision";
   std::size_t bodies = 100'000;
   std::uint64_t seed = 1;
-  double softening = 0;  ///< 0: default of the scene
+  std::optional<double> softening;  ///< nullopt: that of the scene
   bool progress = true;
 };
 

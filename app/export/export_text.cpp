@@ -5,6 +5,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "sim/core/printable.h"
 #include "sim/files/hdf5/hdf5_units.h"
 
 namespace pericenter::app {
@@ -34,13 +35,26 @@ std::string myr(double time) {
   return rounded(time * kGalacticUnits.length_cm / kGalacticUnits.velocity_cm_s / kMyrInSeconds) + " Myr";
 }
 
+/// A name in a comment or a line of text.
+std::string name_of(const ClusterRun& run) {
+  return printable(run.name);
+}
+
+/// The same as a value in YAML: a string in double quotes.
+std::string yaml_name(const ClusterRun& run) {
+  std::string text;
+  for (const char letter : name_of(run))
+    text += letter == '"' || letter == '\\' ? std::string{'\\', letter} : std::string{letter};
+  return '"' + text + '"';
+}
+
 /// Parameters after SWIFT's documentation (ParameterFiles/parameter_description.rst) and its example
 /// GravityTests/Plummer_Selfgravitating.
 std::string swift_parameters(const ClusterRun& run) {
   std::ostringstream out;
-  out << "# " << run.name << " with " << run.snapshot.bodies.size() << " bodies, written by Pericenter for SWIFT.\n"
+  out << "# " << name_of(run) << " with " << run.snapshot.bodies.size() << " bodies, written by Pericenter for SWIFT.\n"
       << "# Times are in units of kpc / (km/s) = 978 Myr.\n"
-      << "MetaData:\n  run_name: " << run.name << "\n\n"
+      << "MetaData:\n  run_name: " << yaml_name(run) << "\n\n"
       << "InternalUnitSystem:\n"
       << "  UnitMass_in_cgs:     " << exact(kGalacticUnits.mass_g) << "  # 1e10 solar masses\n"
       << "  UnitLength_in_cgs:   " << exact(kGalacticUnits.length_cm) << "  # kpc\n"
@@ -96,7 +110,8 @@ std::string gadget4_parameters(const ClusterRun& run) {
   const auto line = [&](const std::string& name, const std::string& value) {
     out << name << std::string(std::max<std::size_t>(34, name.size() + 1) - name.size(), ' ') << value << '\n';
   };
-  out << "% " << run.name << " with " << run.snapshot.bodies.size() << " bodies, written by Pericenter for GADGET-4.\n"
+  out << "% " << name_of(run) << " with " << run.snapshot.bodies.size()
+      << " bodies, written by Pericenter for GADGET-4.\n"
       << "% Lengths in kpc, masses in 1e10 solar masses, velocities in km/s, times in 978 Myr.\n";
   line("InitCondFile", "./ics");
   line("OutputDir", "./output");
@@ -201,8 +216,9 @@ std::string readme(const ClusterRun& run, ClusterCode code) {
   const auto massless = std::ranges::count_if(run.snapshot.bodies, [](const Body& body) { return !(body.mass > 0); });
   std::ostringstream out;
   out << export_mark(code) << "\n\n"
-      << run.name << ", " << run.snapshot.bodies.size() << " bodies, " << myr(run.time_end) << " with a snapshot every "
-      << myr(run.time_between) << ".\nLengths are in kpc, masses in 1e10 solar masses, velocities in km/s, times in "
+      << name_of(run) << ", " << run.snapshot.bodies.size() << " bodies, " << myr(run.time_end)
+      << " with a snapshot every " << myr(run.time_between)
+      << ".\nLengths are in kpc, masses in 1e10 solar masses, velocities in km/s, times in "
       << "kpc / (km/s) = 978 Myr.\n"
       << "The softening length is " << rounded(run.snapshot.softening)
       << " kpc; the code uses spline softening of equal depth instead of Plummer softening. At short distances 1.2 to "

@@ -5,6 +5,7 @@
 
 #include "app/lessons/lesson_library.h"
 #include "app/settings/command_line_error.h"
+#include "app/settings/file_uses.h"
 #include "app/settings/option_parser.h"
 #include "sim/core/device.h"
 
@@ -108,6 +109,9 @@ ParsedOptions<WorksheetOptions> parse_worksheet_command_line(int argc, const cha
   if (result.answer) return result;
   if (options.lesson.empty()) throw CommandLineError("worksheet needs the name or file of a lesson, see --help.");
   if (options.file.empty()) throw CommandLineError("worksheet needs an HTML file to write, see --help.");
+  FileUses uses;
+  uses.read("the lesson", options.lesson);
+  uses.write("the worksheet", options.file);
   return result;
 }
 

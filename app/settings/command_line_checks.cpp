@@ -1,13 +1,12 @@
 #include "app/settings/command_line.h"
 
-#include <filesystem>
-#include <map>
 #include <utility>
 
 #include "app/base/atomic_file.h"
 #include "app/base/memory_budget.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/comparison_options.h"
+#include "app/settings/file_uses.h"
 #include "app/settings/option_values.h"
 #include "app/settings/scene_string.h"
 #include "sim/playback/series.h"
@@ -16,8 +15,6 @@
 
 namespace pericenter::app {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::uint64_t kDefaultSteps = 100;
 constexpr std::size_t kMaxBodiesThatWait = 10'000'000;  // creating more on the CPU takes longer than starting CUDA
@@ -109,47 +106,38 @@ void check_input(const Options& options) {
   if (other) throw CommandLineError(option + " and " + other + " cannot be combined: the bodies come from the file.");
 }
 
-/// The path without links and dots; empty for devices and pipes, which several outputs may share.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  const fs::path full = fs::weakly_canonical(fs::absolute(path, error), error);
-  return fs::is_other(full, error) ? std::string() : full.string();
-}
-
-/// Options of outputs and of the input by their files.
-using NamedFiles = std::map<std::string, std::string>;
-
 /// The frames of --record and the files of --save-every have names of their own.
-void check_numbered_outputs(const Options& options, const NamedFiles& names) {
-  const std::string frames = options.record.empty() ? "" : resolved(frame_folder(options.record));
-  const std::string save = options.save_every == 0 || options.save.empty() ? "" : resolved(options.save);
-  for (const auto& [file, name] : names) {
-    if (!frames.empty() && (file == frames || file.starts_with(frames + '/')))
-      throw CommandLineError(name + " and --record use the same folder " + frames + "; choose another name.");
-    if (!save.empty() && name != "--load" && is_series_file(save, file))
-      throw CommandLineError(name + " and --save-every name the same file " + file + "; choose another name.");
+void check_numbered_outputs(const Options& options, const FileUses& uses) {
+  const std::string frames = options.record.empty() ? "" : FileUses::resolved(frame_folder(options.record));
+  const std::string save = options.save_every == 0 || options.save.empty() ? "" : FileUses::resolved(options.save);
+  for (const FileUses::File& file : uses.files()) {
+    if (!frames.empty() && (file.path == frames || file.path.starts_with(frames + '/')))
+      throw CommandLineError(file.option + " and --record use the same folder " + frames + "; choose another name.");
+    if (!save.empty() && file.option != "--load" && is_series_file(save, file.path))
+      throw CommandLineError(file.option + " and --save-every name the same file " + file.path +
+                             "; choose another name.");
   }
 }
 
-/// One output must not replace another one or, except --save, the input.
-void check_outputs(const Options& options) {
-  NamedFiles names;
-  const auto use = [&](const char* name, const std::string& path) {
-    const std::string file = path.empty() ? path : resolved(path);
-    if (file.empty()) return;
-    if (const auto [other, is_new] = names.emplace(file, name); !is_new)
-      throw CommandLineError(other->second + " and " + name + " name the same file " + path + "; choose another name.");
-  };
-  use("--csv", options.csv);
-  use("--screenshot", options.screenshot);
-  use("--record", options.record);
-  if (options.save.empty() || options.load.empty() || resolved(options.save) != resolved(options.load))
-    use("--save", options.save);
-  use("--load", options.load);
+/// Only --save may replace an input, --load: a run continues in its own file.
+void check_files(const Options& options) {
+  FileUses uses;
+  const bool continues = !options.save.empty() && !options.load.empty() &&
+                         FileUses::resolved(options.save) == FileUses::resolved(options.load);
+  uses.write("--log", options.log);
+  uses.write("--csv", options.csv);
+  uses.write("--screenshot", options.screenshot);
+  uses.write("--record", options.record);
+  if (!continues) uses.write("--save", options.save);
+  uses.read("--load", options.load);
   if (!options.play.empty()) {
-    for (const std::string& snapshot : series_of(options.play)) use("--play", snapshot);
+    for (const std::string& snapshot : series_of(options.play)) uses.read("--play", snapshot);
   }
-  check_numbered_outputs(options, names);
+  for (const std::string& file : options.files)
+    if (!continues || FileUses::resolved(file) != FileUses::resolved(options.load)) uses.read("the file to open", file);
+  if (options.lesson.ends_with(".toml")) uses.read("--lesson", options.lesson);
+  uses.read("--camera-path", options.camera_path);
+  check_numbered_outputs(options, uses);
 }
 
 void check_comparison(const Options& options) {
@@ -179,7 +167,7 @@ void check_together(Options& options) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
   check_input(options);
-  check_outputs(options);
+  check_files(options);
   options.awaits_cuda = can_await_cuda(options);
   if (!options.awaits_cuda) choose_backend(options);
   // With CUDA, only the window knows the device.

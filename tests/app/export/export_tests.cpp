@@ -40,12 +40,52 @@ const std::vector<BadInput> kBadInputs = {
     {{"--for", "swift", "out", "more"}, 64, {"more"}},
     {{"--for", "swift", "out", "--scene", "colision"}, 64, {"did you mean collision?"}},
     {{"--for", "swift", "out", "--softening", "-1"}, 64, {"softening", "-1"}},
+    {{"--for", "swift", "out", "--softening", "0"}, 64, {"--softening is 0", "above 0"}},
     {{"--for", "swift", "out", "--load", "a.hdf5", "--seed", "3"}, 64, {"--load", "--seed"}},
     {{"--for", "swift", "out", "--scene", "solar-system"}, 65, {"no softening", "SWIFT", "--softening"}},
     {{"--for", "swift", "out", "--load", "a.hdf5"}, 66, {"a.hdf5", "no such file"}},
     {{"--for", "swift", "/dev/null"}, 73, {"/dev/null", "is a file"}},
 };
 INSTANTIATE_TEST_SUITE_P(Cases, BadExports, testing::ValuesIn(kBadInputs));
+
+/// A folder with the snapshot `name` of a run with these settings.
+void save_run(const TemporaryFolder& folder, const std::string& name, const Words& settings) {
+  Words words = {"--headless", "--no-progress", "--backend", "cpu", "-n", "100", "-s", "1", "--save", name};
+  words.insert(words.end(), settings.begin(), settings.end());
+  ASSERT_EQ(run_program({words, folder.path()}).exit_code, 0);
+}
+
+TEST(Exports, ATimeStepOf0IsRefusedWithACommandThatCanBePasted) {
+  const TemporaryFolder folder;
+  save_run(folder, "at rest.hdf5", {"--dt", "0"});
+  for (const char* code : {"swift", "gadget4"}) {
+    const Outcome outcome = run_program({{"export", "--for", code, "out", "--load", "at rest.hdf5"}, folder.path()});
+    EXPECT_EQ(outcome.exit_code, 65);
+    EXPECT_THAT(outcome.err, testing::HasSubstr("The time step of the bodies is 0"));
+    EXPECT_THAT(outcome.err, testing::HasSubstr("--load 'at rest.hdf5' --dt TIME"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+  }
+}
+
+TEST(Exports, DoNotReplaceTheirInput) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "out");
+  save_run(folder, "out/ics.hdf5", {});
+  const std::string before = text_of(folder / "out/ics.hdf5");
+  const Outcome outcome =
+      run_program({{"export", "--for", "swift", "out", "--load", "out/ics.hdf5", "--no-progress"}, folder.path()});
+  EXPECT_EQ(outcome.exit_code, 64);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("name the same file"));
+  EXPECT_EQ(text_of(folder / "out/ics.hdf5"), before);
+}
+
+TEST(Exports, AnyNameIsOneValueOfYaml) {
+  const app::ClusterRun run =
+      app::make_cluster_run("a\": [b]\\\ntime_end: 1", scene_of("plummer", 10), ClusterCode::swift);
+  const std::string text = app::export_texts(run, ClusterCode::swift).front().text;
+  EXPECT_THAT(text, testing::HasSubstr("\n  run_name: \"a\\\": [b]\\\\"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("\ntime_end: 1")));
+}
 
 TEST(Exports, RoundTripEqualsTheScene) {
   const TemporaryFolder folder;

@@ -126,6 +126,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--skip-bad"}, 64, {"--skip-bad", "--load"}},
     {{"--save", "a.hdf5"}, 64, {"--save", "--headless", "Ctrl+S"}},
     {{"--headless", "--csv", "x", "--save", "./x"}, 64, {"--csv", "--save", "same file", "./x"}},
+    {{"--headless", "--csv", "x", "--log", "x"}, 64, {"--csv", "--log", "same file"}},
+    {{"--headless", "--load", "/proc/meminfo", "--log", "/proc/meminfo"}, 64, {"--load", "--log", "same file"}},
     {{"--headless", "--screenshot", "x", "--csv", "x"}, 64, {"--csv", "--screenshot", "same file"}},
     {{"--headless", "--record", "a.png", "--csv", "a-frames/x"}, 64, {"--csv", "--record", "a-frames"}},
     {{"--headless", "--record", "a.mp4", "--screenshot", "./a-frames"}, 64, {"--screenshot", "--record", "a-frames"}},
