@@ -58,7 +58,7 @@ def run(command, **options):
 
 def configure():
     command = ["cmake", "-S", SOURCES, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-    command += ["-DPERICENTER_WERROR=ON", "-DPERICENTER_CUDA=OFF"]
+    command += ["-DPERICENTER_WERROR=ON", "-DPERICENTER_UNITY=ON", "-DPERICENTER_TESTS=ON", "-DPERICENTER_CUDA=OFF"]
     if shutil.which("ccache"):
         command.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
         os.environ.update(CCACHE_BASEDIR=str(SOURCES), CCACHE_NOHASHDIR="1")
