@@ -36,11 +36,15 @@ std::optional<std::uint64_t> duplicate_of(std::vector<std::uint64_t> ids) {
   return found == ids.end() ? std::nullopt : std::optional(*found);
 }
 
+std::string quoted(std::string_view text) {
+  return std::string("'").append(shown(text)).append("'");
+}
+
 std::string list_of(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 8;
   std::string list;
   for (std::size_t k = 0; k < std::min(names.size(), kShown); ++k)
-    list += (k == 0 ? "'" : ", '") + shown(names[k]) + "'";
+    list.append(k == 0 ? "" : ", ").append(quoted(names[k]));
   return names.size() > kShown ? list + " ..." : list;
 }
 
@@ -73,7 +77,7 @@ void CsvLabels::add_id(const TextTable& table) {
   if (!columns_.id || invalid_id_) return;
   if (const auto id = parsed_id(table.field(*columns_.id))) return ids_.push_back(*id);
   ids_.clear();
-  invalid_id_ = table.error(*columns_.id, "'" + shown(table.field(*columns_.id)) + "'").what();
+  invalid_id_ = table.error(*columns_.id, quoted(table.field(*columns_.id))).what();
 }
 
 std::vector<std::string> CsvLabels::notes() const {

@@ -259,5 +259,25 @@ TEST(EventSentences, NucleiThatMeetHaveNoDistance) {
             "The galaxies pass each other: closest approach.");
 }
 
+/// Whether an event 100 after the start of a run is another one when it is found again at `time` after it.
+bool is_told_again(double time, double start, EncounterEventKind kind = EncounterEventKind::pericenter) {
+  const double direction = time < 0 ? -1 : 1;
+  ReportedEvents reported;
+  const std::vector<EncounterEvent> first = {{EncounterEventKind::pericenter, 10, start + direction * 100, 3}};
+  const std::vector<EncounterEvent> second = {{kind, 10, start + time, 3}};
+  EXPECT_EQ(reported.add(first, start).size(), 1u);
+  return !reported.add(second, start).empty();
+}
+
+// More samples move an event; the limit is 2 % of the time since the start.
+TEST(ReportedEvents, AreTheSameWhereTheirTimeIsMeasuredMoreExactly) {
+  for (const double start : {0.0, 5000.0, -5000.0})
+    for (const double direction : {1.0, -1.0}) {
+      for (const double time : {98.1, 100.0, 101.9}) EXPECT_FALSE(is_told_again(direction * time, start)) << time;
+      for (const double time : {97.9, 102.1, 200.0}) EXPECT_TRUE(is_told_again(direction * time, start)) << time;
+      EXPECT_TRUE(is_told_again(direction * 100, start, EncounterEventKind::apocenter));
+    }
+}
+
 }  // namespace
 }  // namespace pericenter::app

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "sim/analysis/structure.h"
 #include "sim/core/random.h"
@@ -31,6 +32,16 @@ std::vector<StructureSample> sampled(const std::function<double(double)>& separa
 
 double passage(double time) {
   return std::hypot(3, 2 * (time - 10.05));
+}
+
+/// Falls from 20, passes, and stays below a quarter of the size.
+double merging(double time) {
+  return std::abs(20 * std::exp(-time / 6) * std::cos(time / 3));
+}
+
+/// Swings apart less and less.
+double shrinking(double time) {
+  return 0.6 + 40 * std::exp(-time / 7) * std::pow(std::sin(time / 2), 2);
 }
 
 TEST(EncounterEvents, PericentreOfAStraightPassageIsExact) {
@@ -71,8 +82,6 @@ TEST(EncounterEvents, StartIsNoEvent) {
 }
 
 TEST(EncounterEvents, MergerIsWhereTheSeparationStaysSmall) {
-  // Falls from 20, passes, and stays below a quarter of the size.
-  const auto merging = [](double time) { return std::abs(20 * std::exp(-time / 6) * std::cos(time / 3)); };
   const auto events = encounter_events(sampled(merging, 0, 60, 600));
   std::vector<EncounterEvent> mergers;
   for (const EncounterEvent& event : events)
@@ -96,7 +105,6 @@ TEST(EncounterEvents, MergedGalaxyHasNoMoreEvents) {
 }
 
 TEST(EncounterEvents, NucleiThatSwingApartALittleHaveMerged) {
-  const auto shrinking = [](double time) { return 0.6 + 40 * std::exp(-time / 7) * std::pow(std::sin(time / 2), 2); };
   const auto events = encounter_events(sampled(shrinking, 1, 40, 2000));
   ASSERT_EQ(events.back().kind, EncounterEventKind::merger);
   EXPECT_LT(events.back().separation, 0.1 * events.front().separation);
@@ -133,6 +141,39 @@ TEST(EncounterEvents, WayBackHasTheSamePericentre) {
   EXPECT_GT(events[1].position, 1000);
 }
 
+TEST(EncounterEvents, AreTheSameBackwardsInTime) {
+  for (const auto& [separation, end] : {std::pair(&passage, 20.0), {&merging, 60.0}, {&shrinking, 40.0}}) {
+    const auto forwards = encounter_events(sampled(separation, 1, end, 1000));
+    const auto backwards =
+        encounter_events(sampled([&, back = separation](double time) { return back(-time); }, -1, -end, 1000));
+    ASSERT_EQ(backwards.size(), forwards.size());
+    for (std::size_t k = 0; k < forwards.size(); ++k) {
+      EXPECT_EQ(backwards[k].kind, forwards[k].kind) << k;
+      EXPECT_NEAR(backwards[k].time, -forwards[k].time, 1e-9) << k;
+      EXPECT_NEAR(backwards[k].separation, forwards[k].separation, 1e-9) << k;
+      EXPECT_NEAR(backwards[k].position, forwards[k].position, 1e-6) << k;
+    }
+  }
+}
+
+/// The same samples without some of them, so that the time between two varies by a factor of 5.
+std::vector<StructureSample> thinned(const std::vector<StructureSample>& samples) {
+  std::vector<StructureSample> kept;
+  for (std::size_t k = 0; k < samples.size(); k += 1 + (k * k) % 7) kept.push_back(samples[k]);
+  return kept;
+}
+
+TEST(EncounterEvents, AreExactWithUnequalTimesBetweenSamples) {
+  for (const double end : {20.0, -20.0}) {
+    const auto separation = [&](double time) { return passage(std::abs(time)); };
+    const auto events = encounter_events(thinned(sampled(separation, 0, end, 200)));
+    ASSERT_EQ(events.size(), 1u);
+    EXPECT_NEAR(events[0].time, std::copysign(10.05, end), 1e-9);
+    EXPECT_NEAR(events[0].separation, 3, 1e-9);
+    EXPECT_NEAR(events[0].position, 10.05 / 20 * 1990, 1e-6);
+  }
+}
+
 /// Samples of a passage whose tails grow from the time `from` on.
 std::vector<StructureSample> with_tails(double from, double disc_radius) {
   std::vector<StructureSample> samples = sampled(passage, 0, 20, 400);
@@ -156,6 +197,10 @@ TEST(EncounterEvents, TailsAreReportedOnceAfterThePericentre) {
       << "before the pericentre is confirmed";
   EXPECT_THAT(times_of_tails(with_tails(2, 5)), testing::IsEmpty()) << "the discs were not stretched by the passage";
   EXPECT_THAT(times_of_tails(with_tails(19, 5)), testing::IsEmpty()) << "they are below the threshold";
+}
+
+TEST(EncounterEvents, TailsAreExactWithUnequalTimesBetweenSamples) {
+  EXPECT_THAT(times_of_tails(thinned(with_tails(11, 5))), testing::ElementsAre(testing::DoubleNear(12.25, 1e-6)));
 }
 
 TEST(EncounterEvents, PassageThroughTheCentreOfADiscMakesARing) {

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kUnit = 2;  ///< scale length of the discs
 
-/// A uniform disc of 1,000 stars with birth radii up to 5 scale lengths.
-void add_disc(Bodies& bodies, const Vec3& center, std::uint32_t galaxy) {
-  for (int k = 0; k < 1000; ++k) {
-    const double born = 5 * std::sqrt((k + 0.5) / 1000), angle = 2.4 * k;
+/// A uniform disc of stars with birth radii up to 5 scale lengths.
+void add_disc(Bodies& bodies, const Vec3& center, std::uint32_t galaxy, int stars) {
+  for (int k = 0; k < stars; ++k) {
+    const double born = 5 * std::sqrt((k + 0.5) / stars), angle = 2.4 * k;
     bodies.push_back({center + Vec3{std::cos(angle), std::sin(angle), 0} * (born * kUnit),
                       {},
                       1,
@@ -28,9 +28,9 @@ void add_disc(Bodies& bodies, const Vec3& center, std::uint32_t galaxy) {
 struct TwoDiscs {
   Bodies bodies;
   TailStars::Nuclei nuclei = {Vec3{}, Vec3{60, 0, 0}};
-  TwoDiscs() {
-    add_disc(bodies, *nuclei[0], 0);
-    add_disc(bodies, *nuclei[1], 1);
+  explicit TwoDiscs(int first_stars = 1000) {
+    add_disc(bodies, *nuclei[0], 0, first_stars);
+    add_disc(bodies, *nuclei[1], 1, 1000);
   }
   TailStars meter() const { return {bodies, {0, 1}, nuclei}; }
 };
@@ -86,6 +86,20 @@ TEST(TailStars, TestParticlesCountByNumber) {
   const TailStars meter = discs.meter();
   for (int k = 0; k < 500; ++k) discs.bodies[k].position = {0, 50, 0};
   EXPECT_NEAR(meter.fraction(discs.bodies, discs.nuclei), 0.25, 0.01);
+}
+
+// Of the first disc, every third star is sampled, of the second all are.
+TEST(TailStars, OfALargeDiscCountForThoseThatAreNotSampled) {
+  for (const double mass : {1.0, 0.0}) {
+    TwoDiscs discs(60'000);
+    for (Body& body : discs.bodies) body.mass = mass;
+    const TailStars meter = discs.meter();
+    for (int k = 60'100; k < 60'200; ++k) discs.bodies[k].position = {60, 25, 0};
+    EXPECT_NEAR(meter.fraction(discs.bodies, discs.nuclei), 100.0 / 61'000, 1e-6) << "of the small disc, mass " << mass;
+    for (int k = 1000; k < 7000; ++k) discs.bodies[k].position = {0, 25, 0};
+    EXPECT_NEAR(meter.fraction(discs.bodies, discs.nuclei), 6100.0 / 61'000, 1e-5) << "mass " << mass;
+    EXPECT_EQ(stars_in_tails(discs.bodies, *meter.criterion(discs.nuclei)).size(), 6100u);
+  }
 }
 
 TEST(TailStars, OneGalaxyHasNone) {
