@@ -190,9 +190,8 @@ void lesson_list_contents(const std::vector<std::size_t>& order, bool moved, con
   const float below = 2.2f * imgui::size_of(*fonts.legend);
   const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below};
   if (order.empty()) {
-    detail_text(fonts.legend,
-                {"no-lessons", "There are no lessons.", "Lessons are .toml files in the settings folder."}, colors.dim,
-                ui);
+    const char* words = ui.lessons.reading ? "Reading the lessons …" : "There are no lessons.";
+    detail_text(fonts.legend, {"no-lessons", words, "Lessons are .toml files in the settings folder."}, colors.dim, ui);
   } else {
     ImGui::BeginChild("list", {kListShare * room.x, room.y});
     lesson_rows(order, moved, fonts, ui);

@@ -32,6 +32,7 @@ std::string text_of(const LessonSource& source) {
 
 /// The lessons that include another one, from the outermost.
 using Including = std::vector<std::string>;
+constexpr std::size_t kMaxIncluding = 16;  ///< more is a mistake, and a long chain would exhaust the stack
 
 class Library {
  public:
@@ -62,6 +63,9 @@ class Library {
       for (const std::string& name : including) circle += name + " includes ";
       throw LessonError("the lessons include each other in a circle: " + circle + source.name + ".");
     }
+    if (including.size() > kMaxIncluding)
+      throw LessonError("lessons that include each other are nested at most " + std::to_string(kMaxIncluding) +
+                        " deep: " + including.front() + " includes more of them; include the last ones directly.");
     including.push_back(source.name);
     const FindIncluded find = [&](const std::string& name) { return read(this->source(name), including); };
     Lesson lesson = read_lesson(text_of(source), file_of(source), find);

@@ -16,6 +16,7 @@ namespace pericenter::app {
 struct LessonList {
   bool open = false;
   std::vector<LessonEntry> entries;  ///< read when it opens
+  bool reading = false;              ///< the entries are being read; meanwhile those of before are shown
   std::size_t selected = 0;
   std::optional<std::size_t> chosen = {};  ///< lesson to start; the window's LessonController takes it
   std::string add_to = "my-lesson";        ///< name of the lesson that "Add slide" extends

@@ -46,7 +46,17 @@ std::vector<std::size_t> limits_of(const Lesson& lesson, const Config& machine,
 // ---- start and end
 
 void LessonController::read_list() {
-  window_.ui.lessons.entries = lesson_library(machine_.folder, machine_.language);
+  if (reading_.valid()) return;
+  window_.ui.lessons.reading = true;
+  reading_ = std::async(std::launch::async, lesson_library, machine_.folder, machine_.language);
+}
+
+/// Whether the list has changed. A folder of hundreds of lessons takes seconds.
+bool LessonController::take_list() {
+  if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+  window_.ui.lessons.entries = reading_.get();
+  window_.ui.lessons.reading = false;
+  return true;
 }
 
 /// Opens the lesson that was chosen in the list, or whose file was opened.
@@ -167,11 +177,12 @@ void LessonController::restore() {
 
 bool LessonController::update(const UiFrame& frame, double last_input) {
   stage_.use(frame);
+  const bool has_list = take_list();
   take_chosen(frame);
   stage_.update();
   player_.update();
   if (window_.ui.presentation.station) return_when_idle(frame, last_input);
-  return player_.waiting() || window_.ui.lesson.phase == LessonState::Phase::running;
+  return has_list || reading_.valid() || player_.waiting() || window_.ui.lesson.phase == LessonState::Phase::running;
 }
 
 void LessonController::return_when_idle(const UiFrame& frame, double last_input) {

@@ -114,7 +114,7 @@ class LessonController {
 
   /// Starts a lesson, in place of the one that is shown.
   void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame);
-  /// Reads the lessons, for the list that was opened.
+  /// Starts to read the lessons, for the list that was opened; it has them when update() finds them.
   void read_list();
   const std::string& folder() const { return machine_.folder; }
 
@@ -143,6 +143,7 @@ class LessonController {
     bool show_panel = true, drawer = false;
   };
 
+  bool take_list();
   void take_chosen(const UiFrame& frame);
   void save(const UiFrame& frame);
   void restore();
@@ -156,6 +157,7 @@ class LessonController {
   LessonPlayer player_{stage_, window_.ui.lesson};
   std::optional<Saved> saved_;  ///< set while a lesson is shown
   std::future<std::vector<std::size_t>> measured_;
+  std::future<std::vector<LessonEntry>> reading_;
   bool is_last_noted_ = false;
   double returned_at_ = 0;
 };

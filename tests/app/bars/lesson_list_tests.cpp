@@ -117,6 +117,9 @@ TEST_F(LessonLists, EscapeCloses) {
   ui.lessons.entries.clear();
   frame();
   EXPECT_EQ(label("no-lessons"), "There are no lessons.");
+  ui.lessons.reading = true;
+  frame();
+  EXPECT_EQ(label("no-lessons"), "Reading the lessons …");
   key(Action::close_dialogs);
   EXPECT_FALSE(ui.lessons.open);
 }

@@ -139,6 +139,16 @@ TEST_F(LessonFolder, IncludesAreLimitedByTheNumberOfSlides) {
   EXPECT_THAT(entry("l9").problem, HasSubstr("more than 200 slides"));
 }
 
+TEST_F(LessonFolder, ALongChainOfIncludesIsRefused) {
+  write("l0.toml", lesson_with(""));
+  for (int level = 1; level <= 18; ++level)
+    write("l" + std::to_string(level) + ".toml",
+          kLessonHeader + "[[slides]]\ninclude = \"l" + std::to_string(level - 1) + "\"\n");
+  EXPECT_TRUE(entry("l16").lesson);
+  for (const char* name : {"l17", "l18"})
+    EXPECT_THAT(entry(name).problem, AllOf(HasSubstr("at most 16 deep"), HasSubstr(std::string(name) + " includes")));
+}
+
 TEST_F(LessonFolder, LessonsAreFoundByNameOrFile) {
   write("mine.toml", lesson_with(""));
   EXPECT_EQ(find_lesson("mine", folder_.path().string(), "")->path, path("mine.toml"));

@@ -516,6 +516,15 @@ TEST_F(LessonControllers, AStationWithoutALessonRestartsTheScene) {
   EXPECT_TRUE(wait_for([&](const SessionState& now) { return now.scene_serial > serial && now.running; }));
 }
 
+TEST_F(LessonControllers, TheListIsReadWhileFramesAreDrawn) {
+  lessons_.read_list();
+  lessons_.read_list();
+  EXPECT_TRUE(ui_.lessons.reading);
+  EXPECT_TRUE(ui_.lessons.entries.empty());
+  ASSERT_TRUE(wait_for([&](const SessionState&) { return !ui_.lessons.reading; }));
+  EXPECT_GE(ui_.lessons.entries.size(), 12u);
+}
+
 TEST_F(LessonControllers, AFileThatIsNoLessonIsReported) {
   ui_.files.lesson = "/none/such.toml";
   testing::internal::CaptureStderr();
