@@ -227,8 +227,9 @@ double of_a(const LessonRuns& runs) {
 /// B follows A in steps of its own. It cannot with a time step of 0, or one of the other sign.
 void check_is_together(const LessonRuns& runs) {
   const double a = runs.a.simulation().time(), b = runs.b->simulation().time();
-  const double step = std::max(std::abs(state_of(runs.a).params.dt), std::abs(state_of(*runs.b).params.dt));
-  if (std::abs(a - b) <= step) return;
+  const double step_of_a = state_of(runs.a).params.dt, step_of_b = state_of(*runs.b).params.dt;
+  const bool follows = step_of_a * step_of_b > 0;
+  if (a == b || (follows && std::abs(a - b) <= std::max(std::abs(step_of_a), std::abs(step_of_b)))) return;
   throw NotMeasured("B is at " + time_text(b, state_of(*runs.b).units) + " and has not reached the time of A, " +
                     time_text(a, state_of(runs.a).units) + "; compare other settings");
 }
