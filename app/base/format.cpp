@@ -68,6 +68,21 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string url_encoded(const std::string& path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF", kPlain = "/._-~+:@";
+  std::string text;
+  for (const char letter : path) {
+    const auto byte = static_cast<unsigned char>(letter);
+    const bool plain = (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') ||
+                       (letter >= 'a' && letter <= 'z') || kPlain.find(letter) != kPlain.npos;
+    if (plain)
+      text += letter;
+    else
+      text.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+  }
+  return text;
+}
+
 std::string with_thousands(std::uint64_t number) {
   const std::string digits = std::to_string(number);
   std::string grouped;

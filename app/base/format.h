@@ -36,6 +36,8 @@ std::string exact(Number number) {
 }
 /// `text` as one word of a shell command. Control characters and invalid UTF-8 are escaped ($'...', POSIX 2024).
 std::string shell_word(const std::string& text);
+/// A path with all characters but letters, digits and /._-~+:@ as %XX (RFC 3986, section 2.1).
+std::string url_encoded(const std::string& path);
 /// `text` for HTML and XML, also in attributes. Line breaks stay; other control characters, which both forbid, are
 /// removed.
 std::string markup_text(std::string_view text);

@@ -18,6 +18,7 @@
 #include "render/gl_info.h"
 #include "sim/core/device.h"
 #include "sim/core/host_memory.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -137,6 +138,15 @@ void replace_word(std::string& text, std::string_view word, std::string_view by,
   }
 }
 
+/// The same for all forms in which a path is written: as it is, printable, as a word of a shell, in a scene string.
+void replace_all_forms(std::string& text, const std::string& word, std::string_view by, bool in_paths) {
+  const std::string quoted = shell_word(word);
+  const std::size_t begin = quoted.find('\'') + 1;
+  for (const std::string& form :
+       {word, printable(word), quoted.substr(begin, quoted.size() - 1 - begin), url_encoded(word)})
+    replace_word(text, form, by, in_paths);
+}
+
 std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
@@ -182,10 +192,10 @@ std::string without_personal_data(std::string text) {
   const passwd* user = ::getpwuid(::getuid());
   for (std::string home : {std::string(variable ? variable : ""), std::string(user ? user->pw_dir : "")}) {
     while (home.ends_with('/')) home.pop_back();
-    replace_word(text, home, "~", false);
+    replace_all_forms(text, home, "~", false);
   }
-  if (user) replace_word(text, user->pw_name, "USER", true);
-  replace_word(text, host_name(), "HOST", true);
+  if (user) replace_all_forms(text, user->pw_name, "USER", true);
+  replace_all_forms(text, host_name(), "HOST", true);
   return text;
 }
 

@@ -147,21 +147,6 @@ std::string did_you_mean(std::string_view text, std::span<const std::string_view
   return best.empty() ? "" : "; did you mean " + std::string(best) + "?";
 }
 
-std::string url_encoded(const std::string& path) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF", kPlain = "/._-~+:@";
-  std::string text;
-  for (const char letter : path) {
-    const auto byte = static_cast<unsigned char>(letter);
-    const bool plain = (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') ||
-                       (letter >= 'a' && letter <= 'z') || kPlain.find(letter) != kPlain.npos;
-    if (plain)
-      text += letter;
-    else
-      text.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
-  }
-  return text;
-}
-
 std::string url_decoded(const Argument& argument) {
   const std::string& text = argument.text;
   std::string path;

@@ -46,9 +46,7 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
 /// "; did you mean NAME?" for the name closest to `text`; empty if none is close.
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names);
 
-/// A path with all characters but letters, digits and /._-~+:@ as %XX (RFC 3986, section 2.1).
-std::string url_encoded(const std::string& path);
-/// The path again. Throws CommandLineError if it is empty or has an invalid %XX.
+/// The path of url_encoded() again. Throws CommandLineError if it is empty or has an invalid %XX.
 std::string url_decoded(const Argument& argument);
 
 }  // namespace pericenter::app

@@ -1,4 +1,5 @@
 #include "app/settings/settings_table.h"
+#include "app/base/format.h"
 
 #include <algorithm>
 #include <array>

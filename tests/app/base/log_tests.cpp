@@ -5,13 +5,16 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 #include <regex>
 #include <sstream>
 #include <string>
 
+#include "app/base/format.h"
 #include "app/base/log.h"
 #include "app/base/system_report.h"
+#include "sim/core/printable.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {
@@ -132,6 +135,21 @@ TEST(PersonalData, IsReplacedInWholeWordsOnly) {
     EXPECT_EQ(without_personal_data(other), other);
   EXPECT_EQ(without_personal_data(std::string("/net/") + host.data() + "/a"), "/net/HOST/a");
   EXPECT_EQ(without_personal_data("OpenGL 4.5"), "OpenGL 4.5");
+}
+
+TEST(PersonalData, IsReplacedInEveryFormOfAPath) {
+  const char* before = std::getenv("HOME");
+  const std::string old = before ? before : "";
+  for (const char* home :
+       {"/home/a b", "/home/Jörg", "/home/a&b", "/home/a'b", "/home/a(b", "/home/a%b", "/home/a\\b", "/home/a\tb"}) {
+    ::setenv("HOME", home, 1);
+    const std::string file = std::string(home) + "/x.csv";
+    EXPECT_EQ(without_personal_data("file=" + url_encoded(file)), "file=~/x.csv") << home;
+    EXPECT_EQ(without_personal_data("read " + file), "read ~/x.csv") << home;
+    EXPECT_EQ(without_personal_data("read " + printable(file)), "read ~/x.csv") << home;
+    EXPECT_THAT(without_personal_data("--load " + shell_word(file)), HasSubstr("'~/x.csv'")) << home;
+  }
+  ::setenv("HOME", old.c_str(), 1);
 }
 
 TEST(SystemReport, IsPrintedWithTheReasonWhyCudaIsMissing) {
