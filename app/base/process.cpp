@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -17,11 +18,22 @@
 #include <thread>
 #include <utility>
 
+#include "sim/core/clock.h"
+
 namespace pericenter::app {
 namespace {
 
 constexpr std::chrono::milliseconds kFirstPause(1), kPause(20);  // pauses between two checks of the child
 constexpr int kPollMs = 50, kKillChecks = 50;
+constexpr double kMaxImpatientSeconds = 4;
+
+/// Process groups of the running children; 0: none. More than these are not killed by kill_children().
+std::array<std::atomic<pid_t>, 16> running_groups;
+
+void exchange_group(pid_t old, pid_t other) {
+  for (std::atomic<pid_t>& group : running_groups)
+    if (pid_t expected = old; group.compare_exchange_strong(expected, other)) return;
+}
 
 /// Settings of posix_spawn(): these streams, no blocked signal, its own process group.
 class SpawnSettings {
@@ -75,15 +87,23 @@ class ChildProcess::Watch {
   bool too_long() {
     const std::uint64_t moved = moved_bytes(std::to_string(child_.id_));
     if (std::exchange(moved_, moved) != moved) worked();
-    return std::chrono::duration<double>(Clock::now() - since_).count() > child_.patience_();
+    const double patience = child_.patience_();
+    if (patience > kImpatient) impatient_since_ = Clock::now();
+    return seconds_between(since_, Clock::now()) > patience ||
+           seconds_between(impatient_since_, Clock::now()) > kMaxImpatientSeconds;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   const ChildProcess& child_;
   std::uint64_t moved_;
-  Clock::time_point since_ = Clock::now();
+  Clock::time_point since_ = Clock::now(), impatient_since_ = since_;
 };
+
+void kill_children() noexcept {
+  for (const std::atomic<pid_t>& group : running_groups)
+    if (const pid_t id = group; id != 0) ::kill(-id, SIGKILL);
+}
 
 ChildProcess::ChildProcess(const std::vector<std::string>& words, Patience patience) : patience_(std::move(patience)) {
   // A socket instead of a pipe: send() can suppress SIGPIPE when the child has exited.
@@ -101,7 +121,10 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, Patience patie
     error = ::posix_spawnp(&id_, arguments[0], &settings.streams, &settings.attributes, arguments.data(), environ);
   }
   ::close(ends[1]);
-  if (error == 0) return;
+  if (error == 0) {
+    exchange_group(0, id_);
+    return;
+  }
   close_input();
   if (output_ >= 0) ::close(output_);
   throw std::system_error(error, std::generic_category(), words.front());
@@ -122,6 +145,7 @@ void ChildProcess::kill() {
   if (id_ == 0) return;
   ::kill(-id_, SIGKILL);
   for (int k = 0; k < kKillChecks && ::waitpid(id_, nullptr, WNOHANG) == 0; ++k) std::this_thread::sleep_for(kPause);
+  exchange_group(id_, 0);
   id_ = 0;
 }
 
@@ -149,6 +173,7 @@ std::optional<int> ChildProcess::finish() {
   int status = 0;
   for (auto pause = kFirstPause; id_ != 0 && !stopped_; pause = std::min(2 * pause, kPause)) {
     if (const int ended = ::waitpid(id_, &status, WNOHANG); ended != 0 && (ended > 0 || errno != EINTR)) {
+      exchange_group(id_, 0);
       id_ = 0;
       break;
     }

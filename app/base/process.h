@@ -9,12 +9,17 @@
 
 namespace pericenter::app {
 
+/// Kills all running children and their children. Only calls that a signal handler may make.
+void kill_children() noexcept;
+
 /// A child process with a writable standard input. It leads a process group of its own, so that Ctrl+C in a terminal
 /// interrupts only this program.
 ///
-/// Nothing waits forever: a child that stops working is killed. Working means to read, to write or to exit.
+/// Nothing waits forever: a child that stops working is killed. Working means to read, to write or to exit. A patience
+/// of kImpatient seconds or less, after a signal, also limits the time of a child that works.
 class ChildProcess {
  public:
+  static constexpr double kImpatient = 2;
   /// Seconds without work after which the child has stopped; called repeatedly.
   using Patience = std::function<double()>;
 

@@ -3,12 +3,14 @@
 #include <atomic>
 #include <csignal>
 
+#include "app/base/process.h"
+
 namespace pericenter::app {
 
 /// Catches SIGINT, SIGTERM and SIGHUP in its scope, so that a run can stop between two steps and finish its files.
 ///
-/// A second SIGINT or SIGTERM ends the process immediately, whatever it does. An inner object takes over from an outer
-/// one. Ignored SIGHUP (nohup) stays ignored.
+/// A second SIGINT or SIGTERM ends the process and its children immediately, whatever they do. An inner object takes
+/// over from an outer one. Ignored SIGHUP (nohup) stays ignored.
 class StopSignals {
  public:
   StopSignals() : outer_(current_.exchange(this)) {
@@ -41,8 +43,14 @@ class StopSignals {
   static void receive(int signal) {
     if (StopSignals* const stop = current_; stop && stop->signal_ == 0) stop->signal_ = signal;
     // The next one ends the process. A closing terminal sends SIGHUP twice, so that does not count.
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    std::signal(SIGINT, &StopSignals::end);
+    std::signal(SIGTERM, &StopSignals::end);
+  }
+
+  static void end(int signal) {
+    kill_children();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
   }
 
   static inline std::atomic<StopSignals*> current_ = nullptr;  // a handler has no argument for it

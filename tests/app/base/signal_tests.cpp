@@ -1,6 +1,7 @@
 // Signals: the first one finishes the files, the second one ends the program at once.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <string>
@@ -9,6 +10,7 @@
 #include "tests/support/fake_ffmpeg.h"
 #include "tests/support/paths.h"
 #include "tests/support/program.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::test {
 namespace {
@@ -59,6 +61,27 @@ TEST(Signals, AnInterruptEndsAVideoWhoseFfmpegHangs) {
     EXPECT_LT(outcome.seconds, 8) << script;
     EXPECT_TRUE(folder.names().empty());
   }
+}
+
+TEST(Signals, AnInterruptEndsAVideoWhoseFfmpegWorksForEver) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "exec cat /dev/zero > /dev/null");
+  const Words arguments = {"--record", "a.mp4", "--size", "640x360", "-n", "300", "-s", "100000", "--no-progress"};
+  const Outcome outcome = run_program(signalled(folder, arguments, {SIGTERM}));
+  EXPECT_NE(outcome.exit_code, 0) << outcome.err;
+  EXPECT_LT(outcome.seconds, 20);
+}
+
+TEST(Signals, ASecondOneEndsFfmpegToo) {
+  const TemporaryFolder folder;
+  ProgramPath path(false);
+  path.add("ffmpeg", with_encoders("libx264") + "echo $$ > '" + (folder / "id").string() + "'; exec sleep 1000");
+  const Words arguments = {"--record", "a.mp4", "--size", "640x360", "-n", "300", "-s", "100000", "--no-progress"};
+  const Outcome outcome = run_program(signalled(folder, arguments, {SIGTERM, SIGTERM}));
+  EXPECT_EQ(outcome.exit_code, 143) << outcome.err;
+  const int id = std::stoi(text_of(folder / "id"));
+  EXPECT_TRUE(eventually([&] { return ::kill(id, 0) != 0; }));
 }
 
 TEST(Machine, ClosedStreamsAreNotTakenByOtherFiles) {
