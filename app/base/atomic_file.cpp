@@ -1,6 +1,7 @@
 #include "app/base/atomic_file.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/base/signals.h"
 #include "app/base/temporary_file.h"
 #include "sim/core/fault_injection.h"
 
@@ -128,6 +130,33 @@ void write_all(const Descriptor& descriptor, const std::string& path, std::span<
   }
 }
 
+/// A pipe may have no reader yet, or a slow one: waits for it until a signal arrives.
+void write_special(const std::string& path, const std::string& target, std::span<const std::uint8_t> bytes) {
+  constexpr int kPauseMs = 20;
+  const auto open_now = [&] { return ::open(target.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC); };
+  int opened = open_now();
+  while (opened < 0 && errno == ENXIO && !StopSignals::any_raised()) {
+    ::poll(nullptr, 0, kPauseMs);
+    opened = open_now();
+  }
+  const Descriptor device(opened);
+  if (opened < 0 && errno == ENXIO)
+    throw FileError(kIoError, "Cannot write " + path + ": it is a pipe, and nobody reads it.");
+  if (opened < 0) fail_to_create(path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(device.get(), bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready = {device.get(), POLLOUT, 0};
+      if (::poll(&ready, 1, kPauseMs) == 0 && StopSignals::any_raised())
+        throw FileError(kIoError, "Cannot write " + path + ": interrupted while nobody read the pipe.");
+    } else if (errno != EINTR) {
+      fail_to_write(path, errno);
+    }
+  }
+}
+
 /// Some file systems cannot reserve space; there the write itself reports a full disk.
 void reserve_space(const Descriptor& descriptor, const std::string& path, std::size_t size) {
   if (size == 0) return;
@@ -168,12 +197,7 @@ void check_can_create(const std::string& path) {
 
 void write_file(const std::string& path, std::span<const std::uint8_t> bytes) {
   const std::string target = target_of(path);
-  if (is_special(target)) {
-    const Descriptor device(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
-    if (device.get() < 0) fail_to_create(path, errno);
-    write_all(device, path, bytes);
-    return;
-  }
+  if (is_special(target)) return write_special(path, target, bytes);
   TemporaryFile file = make_temporary(path, target);
   reserve_space(file.descriptor, path, bytes.size());
   write_all(file.descriptor, path, bytes);

@@ -33,6 +33,11 @@ class StopSignals {
 
   /// True once a signal was received. Any thread may call it.
   bool raised() const { return signal_ != 0; }
+  /// The same for the innermost object; false if there is none.
+  static bool any_raised() {
+    const StopSignals* const stop = current_;
+    return stop && stop->raised();
+  }
 
   /// Exit code that shells use: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
   int exit_code() const { return 128 + signal_; }

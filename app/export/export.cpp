@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
 #include <utility>
@@ -67,9 +66,8 @@ void check_folder(const std::string& folder, ClusterCode code) {
     throw FileError(kCannotCreate, "Cannot export to " + folder + ": it is a file. Choose another name.");
   }
   if (fs::is_empty(folder, error)) return;
-  std::string first;
-  std::getline(std::ifstream(fs::path(folder) / "README.txt"), first);
-  if (first == export_mark(code)) return;
+  const std::string mark = export_mark(code) + '\n';
+  if (first_bytes((fs::path(folder) / "README.txt").string(), mark.size()) == mark) return;
   throw FileError(kCannotCreate, "Cannot export to " + folder +
                                      ": the folder is not empty and does not contain an export for the same code. "
                                      "Choose another folder, or empty it.");

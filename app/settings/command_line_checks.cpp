@@ -1,5 +1,7 @@
 #include "app/settings/command_line.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/base/atomic_file.h"
@@ -97,6 +99,10 @@ void check_input(const Options& options) {
   const std::string option = options.load.empty() ? "--play" : "--load";
   if (options.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
   if (!options.reads_a_file()) return;
+  std::error_code error;
+  if (!options.play.empty() && !std::filesystem::is_regular_file(options.play, error))
+    throw CommandLineError("--play: '" + options.play + "' is no file; a playback reads its files again and again.",
+                           kNoInput);
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError(
         "--load and --play cannot be combined: one continues from a file, the other plays a series.");

@@ -27,16 +27,32 @@ Start signalled(const TemporaryFolder& folder, const Words& arguments, const std
 
 TEST(Signals, ASecondInterruptEndsTheProgramAtOnce) {
   const TemporaryFolder folder;
-  const std::string pipe = folder / "pipe.csv";
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const Words minutes = {"--backend", "cpu", "--solver", "direct", "-n", "1000000"};
   Words first_force = {"--headless", "-s", "1"}, bench = {"bench", "--repeats", "1"};
   for (Words* words : {&first_force, &bench}) words->insert(words->end(), minutes.begin(), minutes.end());
-  for (const Words& arguments : {first_force, bench, Words{"--headless", "-n", "300", "-s", "1", "--csv", pipe}}) {
+  for (const Words& arguments : {first_force, bench}) {
     const Outcome outcome = run_program(signalled(folder, arguments, {SIGINT, SIGINT}));
     EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
     EXPECT_LT(outcome.seconds, 10) << arguments[0];
   }
+}
+
+TEST(Signals, OneEndsTheWaitForTheReaderOfAPipe) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  for (const Words& arguments :
+       {Words{"--headless", "--no-progress", "--backend", "cpu", "-n", "300", "-s", "1", "--csv", "pipe"},
+        Words{"bench", "--no-progress", "--backend", "cpu", "--solver", "direct", "-n", "100", "--repeats", "1",
+              "--csv", "pipe"}}) {
+    const Outcome outcome = run_program(signalled(folder, arguments, {SIGTERM}));
+    EXPECT_NE(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.exit_code, 124) << "it waits for ever";
+    EXPECT_THAT(outcome.err, testing::HasSubstr("pipe"));
+    EXPECT_LT(outcome.seconds, 20);
+  }
+  const Outcome played = run_program({{"--headless", "--play", "pipe"}, folder.path()});
+  EXPECT_EQ(played.exit_code, 66) << played.err;
+  EXPECT_THAT(played.err, testing::HasSubstr("--play: 'pipe' is no file"));
 }
 
 TEST(Signals, AHangupFinishesTheFiles) {
