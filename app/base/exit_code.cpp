@@ -2,10 +2,12 @@
 
 #include <iostream>
 
+#include "sim/core/printable.h"
+
 namespace pericenter::app {
 
 void print_message(std::string_view message) {
-  std::cerr << "pericenter: " << message << '\n';
+  std::cerr << "pericenter: " << printable_lines(message) << '\n';
 }
 
 int fail(int code, std::string_view message) {

@@ -13,6 +13,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/base/system_report.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -105,7 +106,7 @@ void Log::write(std::string_view kind, const std::string& message) {
     if (kind == "error" || kind == "warning") last_error_ = message;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const std::string prefix = utc_time() + text(" %+9.3f s  %-9s", seconds, std::string(kind).c_str());
-    append(prefix + without_personal_data(indented(message)) + "\n");
+    append(prefix + without_personal_data(indented(printable_lines(message))) + "\n");
     problem = problem_;
   }
   if (!problem.empty()) print_message(problem);

@@ -116,7 +116,7 @@ void write_all(const ExportOptions& options, const ClusterRun& run, const Progre
     write_file(folder / file.name, file.text);
     names += ", " + file.name;
   }
-  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << run.name << " to "
+  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << printable(run.name) << " to "
             << printable(options.folder) << ": " << names << ". README.txt explains how to run them.\n";
 }
 

@@ -12,6 +12,7 @@
 #include "app/lessons/claim_quantities.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
+#include "sim/core/printable.h"
 
 namespace pericenter::app {
 namespace {
@@ -99,7 +100,7 @@ CheckedClaim measured(const Claim& claim, const LessonRuns& runs) {
 std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> claims) {
   std::string table;
   for (const CheckedClaim& one : claims) {
-    table += row_of(lesson.name, std::to_string(one.claim.line), one.claim.text,
+    table += row_of(printable(lesson.name), std::to_string(one.claim.line), printable(one.claim.text),
                     value_with_unit(one.measured, *one.claim.quantity));
     table += verdict(one) + '\n';
   }

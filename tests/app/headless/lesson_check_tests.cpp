@@ -104,6 +104,14 @@ TEST(CheckLessons, AClaimAboutBFailsIfBDoesNotReachTheTimeOfA) {
   EXPECT_EQ(check(folder, {"slower.toml"}).exit_code, 0);
 }
 
+TEST(CheckLessons, TextOfALessonDoesNotControlTheTerminal) {
+  const TemporaryFolder folder;
+  write_text(folder / "escape.toml", lesson_text("bodies > 4\\u001b[31m"));
+  write_text(folder / "quoted.toml", "title = \"a\\u001b[31m\"\nminutes = \"\\u001b[31m\"\n");
+  const test::Outcome outcome = check(folder, {"escape.toml", "quoted.toml"});
+  EXPECT_THAT(outcome.out + outcome.err, Not(HasSubstr("\x1b"))) << outcome.out << outcome.err;
+}
+
 TEST(CheckLessons, ASignalEndsItAndKeepsTheTable) {
   const TemporaryFolder folder;
   write_text(folder / "long.toml", lesson_text("bodies > 400", "600 s"));

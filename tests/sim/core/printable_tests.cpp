@@ -16,6 +16,12 @@ TEST(Printable, EscapesControlCharacters) {
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
 }
 
+TEST(Printable, KeepsTheLinesOfATextIfAsked) {
+  EXPECT_EQ(printable_lines("a\nb\x1b[31m\n"), "a\nb\\x1b[31m\n");
+  EXPECT_EQ(printable_lines(""), "");
+  EXPECT_EQ(printable_lines("one"), "one");
+}
+
 TEST(Printable, EscapesInvalidUtf8) {
   EXPECT_EQ(printable("\x9b"), "\\x9b");
   EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");
