@@ -16,6 +16,7 @@
 #include "app/lessons/lesson_library.h"
 #include "app/output/offscreen.h"
 #include "app/plots/lab_plots.h"
+#include "app/settings/file_uses.h"
 #include "render/image.h"
 #include "sim/core/printable.h"
 
@@ -109,6 +110,17 @@ class WorksheetMaker {
   std::size_t scene_plots_ = 0;  ///< index of the first plot of the run
 };
 
+/// The lesson, those that it includes, and the files of slides stay.
+void check_replaces_nothing(const Lesson& lesson, const std::string& file) {
+  FileUses uses;
+  uses.read("the lesson", lesson.path);
+  for (const Slide& slide : lesson.slides) {
+    uses.read("an included lesson", slide.origin);
+    uses.read("a slide of the lesson", slide.options.input());
+  }
+  uses.write("the worksheet", file);
+}
+
 }  // namespace
 
 int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
@@ -116,6 +128,7 @@ int run_worksheet(const WorksheetOptions& options, const std::string& folder) {
   check_can_create(options.file);
   try {
     const std::shared_ptr<const Lesson> lesson = find_lesson(options.lesson, folder, options.language);
+    check_replaces_nothing(*lesson, options.file);
     const LessonMachine machine{.config = options.machine, .records_energy = true};
     ProgressBar bar(lesson->name, "slides", options.progress);
     const Worksheet sheet = WorksheetMaker(*lesson, machine, stop).make(bar);

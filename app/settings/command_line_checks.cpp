@@ -99,10 +99,6 @@ void check_input(const Options& options) {
   const std::string option = options.load.empty() ? "--play" : "--load";
   if (options.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
   if (!options.reads_a_file()) return;
-  std::error_code error;
-  if (!options.play.empty() && !std::filesystem::is_regular_file(options.play, error))
-    throw CommandLineError("--play: '" + options.play + "' is no file; a playback reads its files again and again.",
-                           kNoInput);
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError(
         "--load and --play cannot be combined: one continues from a file, the other plays a series.");
@@ -110,6 +106,10 @@ void check_input(const Options& options) {
   const GivenOptions& given = options.given;
   const char* other = given.scene ? "--scene" : given.bodies ? "-n" : given.seed ? "--seed" : nullptr;
   if (other) throw CommandLineError(option + " and " + other + " cannot be combined: the bodies come from the file.");
+  std::error_code error;
+  if (!options.play.empty() && !std::filesystem::is_regular_file(options.play, error))
+    throw CommandLineError("--play: '" + options.play + "' is no file; a playback reads its files again and again.",
+                           kNoInput);
 }
 
 /// The frames of --record and the files of --save-every have names of their own.

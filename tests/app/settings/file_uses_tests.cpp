@@ -77,6 +77,12 @@ TEST_P(Overwrites, AreRefusedAndTheFileStays) {
              "scene = \"pericenter/1 scene=plummer n=100\"\ncaption = \"A cluster.\"\n");
   write_text(folder / "path.csv", "time,x,y,z,yaw,pitch,distance\n0,0,0,0,0,0,5\n1,0,0,0,1,0,5\n");
   fs::create_hard_link(folder / "bodies.csv", folder / "link.csv");
+  std::string scene = (folder / "bodies.csv").string();
+  for (std::size_t at = 0; (at = scene.find(' ', at)) != scene.npos;) scene.replace(at, 1, "%20");
+  const std::string lesson = text_of(folder / "lesson.toml");
+  write_text(folder / "of-a-file.toml", lesson.substr(0, lesson.find("[[")) +
+                                            "[[slides]]\ncaption = \"A\"\nscene = \"pericenter/1 file=" + scene +
+                                            "\"\n");
   const auto names = folder.names();
   std::map<std::string, std::string> before;
   for (const std::string& name : names) before[name] = text_of(folder / name);
@@ -102,6 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"LessonLog", {"--lesson", "./lesson.toml", "--log", "lesson.toml"}},
                     Case{"CsvLog", {"--headless", "-n", "10", "--csv", "new", "--log", "new"}},
                     Case{"Worksheet", {"worksheet", "lesson.toml", "lesson.toml"}},
+                    Case{"WorksheetOfASlidesFile", {"worksheet", "of-a-file.toml", "bodies.csv"}},
                     Case{"Bench", {"bench", "--input", "./bodies.csv", "--csv", "bodies.csv"}}),
     [](const auto& made) { return made.param.name; });
 
