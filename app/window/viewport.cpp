@@ -146,7 +146,7 @@ void Viewport::draw(const render::Stars& stars, const UiState& ui, const PixelRe
   const bool changed = resized || stale_ || !same_settings(next, drawn_frame_);
   if (changed) changed_at_ = now;
   if (changed ||
-      (next.settings.auto_exposure && now < changed_at_ + kExposureTime && now > drawn_at_ + kExposureInterval)) {
+      (next.settings.auto_exposure && drawn_at_ < changed_at_ + kExposureTime && now > drawn_at_ + kExposureInterval)) {
     const bool first = drawn_at_ == std::chrono::steady_clock::time_point();
     if (!std::exchange(cut_, false)) next.seconds = std::chrono::duration<float>(now - drawn_at_).count();
     next.live = true;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -9,7 +10,10 @@
 #include <random>
 #include <vector>
 
+#include "render/dust_pass.h"
 #include "render/gl_info.h"
+#include "render/shader_interface.h"
+#include "render/star_pass.h"
 #include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
@@ -19,6 +23,11 @@ namespace {
 constexpr std::uint32_t kDark = make_tag(0, Component::halo);  // not shown
 constexpr std::uint32_t kDusty = kDark | decoration_tag(true, false);
 constexpr std::uint32_t kStar = make_tag(0, Component::bulge);
+
+/// Evenly spread over [-0.5, 0.5).
+float spread(int i, double step) {
+  return static_cast<float>(std::fmod(i * step, 1.0) - 0.5);
+}
 
 /// A sheet of dust in the plane z = 0 seen from above, with a cluster behind it at x = -3 and one in front at x = 3.
 class Dust : public testing::Test {
@@ -33,9 +42,6 @@ class Dust : public testing::Test {
     scene_.settings.bloom = 0;
     scene_.settings.style = StarStyle::splat;
   }
-
-  /// Evenly spread over [-0.5, 0.5).
-  static float spread(int i, double step) { return static_cast<float>(std::fmod(i * step, 1.0) - 0.5); }
 
   void add_sheet(int bodies, std::uint32_t tag = kDusty) {
     for (int i = 0; i < bodies; ++i) add(10 * spread(i, 0.754878), 5 * spread(i, 0.569840), 0, tag);
@@ -138,6 +144,27 @@ TEST_F(Dust, OfFewBodiesInRandomPlacesAbsorbsAsMuchAsThatOfMany) {
   EXPECT_LT(expected, 0.8);
 }
 
+// As in DustColumn, through the renderer: the light of the strongest channel in the middle of the image, from the
+// inverse of the asinh curve of shaders/tone_map.frag.
+TEST_F(Dust, AbsorbsTheShareOfItsOpticalDepthInAnImage) {
+  scene_.settings.tone = ToneCurve::asinh;
+  scene_.settings.exposure = -2;
+  scene_.settings.bloom = 1;  // no grain
+  add_sheet(50'000);
+  for (int i = 0; i < 20'000; ++i) add(8 * spread(i, 0.754878), 4 * spread(i, 0.569840), -1, kStar);
+  const auto red = [&](float dust) {
+    scene_.settings.dust = dust;
+    const Image image = draw(renderer_, scene_);
+    double sum = 0;
+    for (int y = image.height / 2 - 8; y < image.height / 2 + 8; ++y)
+      for (int x = image.width / 2 - 8; x < image.width / 2 + 8; ++x)
+        sum += image.rgb[static_cast<std::size_t>(3 * (y * image.width + x))];
+    constexpr double kNight = 0.016, kWhite = 25, kSoftening = 0.03;
+    return std::sinh((sum / (16 * 16 * 255) - kNight) * std::asinh(kWhite / kSoftening));
+  };
+  EXPECT_NEAR(-std::log(red(1) / red(0)) / (0.82 * 3.5 * 6.2832 / (10 * 5)), 1, 0.05);
+}
+
 TEST_F(Dust, ChangesNoColorThatEncodesAValue) {
   add_sheet(4096);
   add_cluster(-3, -2);
@@ -201,6 +228,84 @@ TEST_F(Dust, MakesYoungStarsBrighterWhereItIsDense) {
   scene_.settings.dust = 0.001f;  // absorbs nothing
   const Sides sides = drawn(0.001f);
   EXPECT_GT(sides.right[0], 1.2 * sides.left[0]);
+}
+
+/// A sheet of dust of known area, seen from above, and stars at a chosen height; measures the light before the tone
+/// map.
+class DustColumn : public testing::Test {
+ protected:
+  static constexpr float kLength = 10, kBreadth = 5;  // sides of the sheet, scale lengths
+  static constexpr float kReach = 3;                  // dust is expected up to this distance from the sheet
+
+  DustColumn() {
+    install_gl_debug(true);
+    camera_.fit(6);
+    camera_.look_down();
+  }
+
+  /// The share of the light of stars at height `z` that passes the dust of so many galaxies, per channel.
+  std::array<double, 3> passed(float z, int galaxies, float strength = 1) {
+    const std::array<double, 3> all = light(z, galaxies, 0), rest = light(z, galaxies, strength);
+    return {rest[0] / all[0], rest[1] / all[1], rest[2] / all[2]};
+  }
+
+  HeadlessContext context_;
+
+ private:
+  std::array<double, 3> light(float z, int galaxies, float strength) {
+    std::vector<Vertex> bodies;
+    for (int i = 0; i < 50'000; ++i)
+      bodies.push_back({kLength * spread(i, 0.754878), kBreadth * spread(i, 0.569840), 0,
+                        make_tag(i % galaxies, Component::halo) | decoration_tag(true, false)});
+    for (int i = 0; i < 2000; ++i) bodies.push_back({spread(i, 0.754878), spread(i, 0.569840), z, kStar});
+    const VertexBuffer buffer(bodies);
+    const glm::ivec2 size(160, 90);
+    const float aspect = static_cast<float>(size.x) / static_cast<float>(size.y);
+    const glm::mat4 projection = camera_.projection(aspect);
+    const DustView view{.clip_from_world = projection * camera_.view(),
+                        .aspect = aspect,
+                        .near = camera_.distance() - kReach,
+                        .far = camera_.distance() + kReach,
+                        .height = 2 / projection[1][1]};
+    const FrameUniforms frame{.clip_from_world = view.clip_from_world,
+                              .size = size,
+                              .units = fixed_point_units(bodies.size()),
+                              .dust = strength};
+    Buffer uniforms;
+    allocate(uniforms, sizeof frame, &frame);
+    dust_.fill(buffer.stars(), view);
+    glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
+    stars_.resize(size.x, size.y);
+    stars_.draw(buffer.stars(), {.footprint = Footprint::bilinear, .dust = &dust_});
+    const std::vector<std::uint32_t> numbers = accumulated(stars_);
+    std::array<double, 3> sums = {};
+    for (std::size_t i = 0; i + 4 < numbers.size(); ++i)
+      if (i % 4 < 3) sums[i % 4] += numbers[i];
+    return sums;
+  }
+
+  ShaderLibrary library_ = ShaderLibrary("");
+  DustPass dust_{library_};
+  StarPass stars_{library_};
+  Camera camera_;
+};
+
+// An exponential disc of a galaxy has an optical depth of 3.5 at its centre, seen face-on, and as much dust as an area
+// of 2 pi square scale lengths with this depth. A(R) : A(V) : A(B) = 0.82 : 1 : 1.32.
+TEST_F(DustColumn, AbsorbsTheShareOfItsOpticalDepthInEachColor) {
+  constexpr double kDepth = 3.5 * 6.2832 / (kLength * kBreadth), kExtinction[3] = {0.82, 1, 1.32};
+  struct Case {
+    float z;
+    int galaxies;
+    float strength;
+    double columns;  ///< dust in front of the stars, in that of a galaxy
+  };
+  for (const Case& each : {Case{-1, 1, 1, 1}, {1, 1, 1, 0}, {0, 1, 1, 0.5}, {-1, 2, 1, 2}, {-1, 1, 0.5f, 0.5}}) {
+    const std::array<double, 3> shares = passed(each.z, each.galaxies, each.strength);
+    for (int c = 0; c < 3; ++c)
+      EXPECT_NEAR(-std::log(shares[c]), each.columns * kDepth * kExtinction[c], 0.03 * kDepth)
+          << "channel " << c << " at " << each.z << ", strength " << each.strength;
+  }
 }
 
 }  // namespace

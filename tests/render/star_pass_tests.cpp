@@ -38,12 +38,9 @@ class Accumulation : public testing::Test {
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
     pass_.resize(kWidth, kHeight);
     pass_.draw(buffer.stars(), {.footprint = footprint, .color = color_, .every = every});
-    GLint light = 0;
-    glGetTextureLevelParameteriv(pass_.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
+    light_ = accumulated(pass_);
+    visible_ = light_[4 * kWidth * kHeight];
     light_.resize(4 * kWidth * kHeight);
-    const auto bytes = static_cast<GLsizeiptr>(light_.size() * 4);
-    glGetNamedBufferSubData(static_cast<GLuint>(light), 0, bytes, light_.data());
-    glGetNamedBufferSubData(static_cast<GLuint>(light), bytes, 4, &visible_);
     check_gl();
     return light_;
   }

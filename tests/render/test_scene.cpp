@@ -114,6 +114,16 @@ Image draw(Renderer& renderer, const Scene& scene) {
   return draw_in_one_pass(renderer, frame, scene.width, scene.height);
 }
 
+std::vector<std::uint32_t> accumulated(const StarPass& pass) {
+  GLint light = 0, bytes = 0;
+  glGetTextureLevelParameteriv(pass.light(), 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING, &light);
+  glGetNamedBufferParameteriv(static_cast<GLuint>(light), GL_BUFFER_SIZE, &bytes);
+  std::vector<std::uint32_t> numbers(static_cast<std::size_t>(bytes) / sizeof(std::uint32_t));
+  glGetNamedBufferSubData(static_cast<GLuint>(light), 0, bytes, numbers.data());
+  check_gl();
+  return numbers;
+}
+
 double mean_of(const Image& image) {
   return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0) / static_cast<double>(image.rgb.size());
 }

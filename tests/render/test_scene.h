@@ -8,6 +8,7 @@
 #include "render/image.h"
 #include "render/offscreen_target.h"
 #include "render/renderer.h"
+#include "render/star_pass.h"
 #include "sim/core/bodies.h"
 #include "sim/core/vertex_target.h"
 
@@ -53,6 +54,9 @@ Image draw_in_one_pass(Renderer& renderer, const Frame& frame, int width, int he
 
 /// Draws `scene`; throws on any OpenGL error.
 Image draw(Renderer& renderer, const Scene& scene);
+
+/// The numbers of shaders/accumulation.glsl after a call of draw().
+std::vector<std::uint32_t> accumulated(const StarPass& pass);
 
 /// Mean value of all channels and pixels, 0 to 255.
 double mean_of(const Image& image);

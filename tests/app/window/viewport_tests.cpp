@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "app/window/scene_controller.h"
@@ -73,6 +75,27 @@ TEST_F(ViewportTest, NewSceneIsExposedAtOnce) {
   first.update(state);
   fresh.draw(dark.stars(), ui, kArea);
   EXPECT_NEAR(brightness(used) / brightness(fresh), 1, 0.01);
+}
+
+// Also if a frame takes longer than the exposure needs.
+TEST_F(ViewportTest, ExposureHasSettledWhenNoMoreFramesAreDrawn) {
+  using Milliseconds = std::chrono::milliseconds;
+  const StarsOnGpu many(grid_of_stars(200)), few(grid_of_stars(5));
+  Viewport fresh("");
+  for (int k = 0; k < 2; ++k) fresh.draw(few.stars(), ui, kArea);
+  const double expected = brightness(fresh);
+  for (const Milliseconds pause : {Milliseconds(20), Milliseconds(800)}) {
+    Viewport view("");
+    for (int k = 0; k < 2; ++k) view.draw(many.stars(), ui, kArea);
+    view.invalidate();
+    view.draw(few.stars(), ui, kArea);
+    const auto end = std::chrono::steady_clock::now() + Milliseconds(800);
+    do {
+      std::this_thread::sleep_for(pause);
+      view.draw(few.stars(), ui, kArea);
+    } while (std::chrono::steady_clock::now() < end);
+    EXPECT_NEAR(brightness(view) / expected, 1, 0.03) << pause.count();
+  }
 }
 
 // Without a GPU, the first frame has half the resolution, also if nothing changes after it.
