@@ -667,4 +667,28 @@ MUTANTS = [
         "panel_tests",
         "ViewportTest.Exposure*",
     ),
+    Mutant(
+        "an export reserves 15 % too little memory for its bodies",
+        "app/export/export_text.cpp",
+        "kBodiesPerMegabyte = 4000",
+        "kBodiesPerMegabyte = 4600",
+        "cli_tests",
+        "Exports.*",
+    ),
+    Mutant(
+        "an export of a short run has a snapshot in every step",
+        "app/export/export.cpp",
+        "2 * run.time_step)",
+        "run.time_step)",
+        "cli_tests",
+        "Exports.*",
+    ),
+    Mutant(
+        "an export of a run backwards has a negative time step",
+        "app/export/export.cpp",
+        "std::abs(scene.params.dt) * time",
+        "scene.params.dt * time",
+        "cli_tests",
+        "Exports.*",
+    ),
 ]

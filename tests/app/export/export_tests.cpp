@@ -163,6 +163,51 @@ TEST(Exports, TimeStepsSuitBothCodes) {
   }
 }
 
+/// A run of this many time steps.
+app::ClusterRun run_of(double steps, bool backwards = false) {
+  Scene scene = scene_of("plummer", 10);
+  scene.highlight_time = 8;
+  scene.params.dt = 2.5 * scene.highlight_time / steps * (backwards ? -1 : 1);
+  return app::make_cluster_run("plummer", std::move(scene), ClusterCode::swift);
+}
+
+// With fewer than 256 steps, 128 snapshots would be less than two steps apart.
+TEST(Exports, OfShortRunsHaveASnapshotEveryTwoSteps) {
+  struct Case {
+    double steps, taken, snapshots;
+  };
+  for (const Case& each : {Case{0.3, 2, 1},
+                           {1, 2, 1},
+                           {2, 2, 1},
+                           {3, 4, 2},
+                           {100, 128, 64},
+                           {170, 128, 64},
+                           {200, 256, 128},
+                           {3000, 4096, 128}}) {
+    for (const bool backwards : {false, true}) {
+      const app::ClusterRun run = run_of(each.steps, backwards);
+      EXPECT_EQ(run.time_end / run.time_step, each.taken) << each.steps;
+      EXPECT_EQ(run.time_end / run.time_between, each.snapshots) << each.steps;
+      EXPECT_NEAR(run.time_end / run.longest_step, each.steps, 1e-9);
+    }
+  }
+}
+
+/// A parameter of GADGET-4 for so many bodies.
+double memory_for(std::size_t bodies) {
+  app::ClusterRun run;
+  run.snapshot.bodies.resize(bodies);
+  const std::string text = app::export_texts(run, ClusterCode::gadget4).front().text;
+  return std::stod(text.substr(text.find("MaxMemSize") + 10));
+}
+
+// 200 MB, with which the code starts, and 1 kB for each of the bodies that one of four processes holds.
+TEST(Exports, MemoryOfGadget4GrowsWithTheBodies) {
+  EXPECT_EQ(memory_for(0), 200);
+  EXPECT_EQ(memory_for(400'000), 200 + 400'000 * 1e3 / 4 / 1e6);
+  EXPECT_EQ(memory_for(1'000'000), 200 + 1'000'000 * 1e3 / 4 / 1e6);
+}
+
 /// The words of each line that is no comment.
 std::map<std::string, std::string> parameters_of(const std::string& text) {
   std::map<std::string, std::string> parameters;
