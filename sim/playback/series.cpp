@@ -160,12 +160,32 @@ std::vector<SeriesFile> by_time(const std::vector<std::string>& paths, const Ser
   return files;
 }
 
+/// Calls work() and puts the path before the text of its errors.
+template <class Work>
+auto with_path(const std::string& path, const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw InputError(path + ": " + error.what());
+  }
+}
+
+/// Without ids, the n-th body of each snapshot is the same one.
+void check_order(const Snapshot& snapshot) {
+  if (snapshot.ids.empty() && snapshot.skipped > 0)
+    throw InputError(
+        "Without ids, its bodies cannot be matched with another snapshot, because invalid ones were skipped.");
+}
+
 /// The first file that can be read; removes those before it.
 Snapshot first_snapshot(std::vector<SeriesFile>& files, const SeriesReader& reader, const Progress& progress,
                         std::string& note) {
   for (; files.size() > 1; files.erase(files.begin())) {
     try {
-      return reader.read(files.front().path, progress);
+      const std::string& path = files.front().path;
+      Snapshot snapshot = reader.read(path, progress);
+      with_path(path, [&] { check_order(snapshot); });
+      return snapshot;
     } catch (const InputError& error) {
       note += std::string(error.what()) + " The playback starts after this snapshot. ";
     }
@@ -190,21 +210,12 @@ BodyLabels taken_labels(Snapshot& snapshot) {
 std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& common) {
   if (common.has_ids == snapshot.ids.empty())
     throw InputError("Only one of this snapshot and the first one has ids of its bodies.");
+  check_order(snapshot);
   if (!common.has_ids && snapshot.bodies.size() != common.bodies)
     throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies and the first snapshot has " +
                      std::to_string(common.bodies) + ". Without ids they cannot be matched.");
   BodyLabels labels = taken_labels(snapshot);
   return make_keyframe(common.convert(in_units(common.units, std::move(snapshot))), std::move(labels));
-}
-
-/// Calls work() and puts the path before the text of its errors.
-template <class Work>
-auto with_path(const std::string& path, const Work& work) {
-  try {
-    return work();
-  } catch (const InputError& error) {
-    throw InputError(path + ": " + error.what());
-  }
 }
 
 KeyframeStore::Read keyframe_reader(const std::vector<SeriesFile>& files, const SeriesReader& reader,

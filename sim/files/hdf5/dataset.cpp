@@ -178,7 +178,10 @@ void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<dou
 
 void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const {
   out.resize(count * columns_);
-  read_as(H5T_NATIVE_UINT64, first, count, out.data());
+  const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
+  const bool is_signed = H5Tget_class(type.get()) == H5T_INTEGER && H5Tget_sign(type.get()) == H5T_SGN_2;
+  // The library would convert each negative number to 0.
+  read_as(is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, first, count, out.data());
 }
 
 void Hdf5Dataset::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const {

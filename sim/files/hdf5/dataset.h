@@ -50,7 +50,7 @@ class Hdf5Dataset {
   void require_written() const;
   void require_rows(std::uint64_t count) const;
 
-  /// Reads rows, converted to doubles or unsigned integers.
+  /// Reads rows, converted to doubles or unsigned integers; 2^64 is added to negative integers.
   void read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const;
   void read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const;
 

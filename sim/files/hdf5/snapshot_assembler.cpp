@@ -156,7 +156,10 @@ Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventi
   if (softenings_.count > 0 && softenings_.max > 1.01 * softenings_.min) {
     snapshot_.notes.emplace_back("The bodies have individual softening lengths; their mean is used for all.");
   }
-  if (ids_missing_ && !snapshot_.ids.empty()) snapshot_.ids.clear();
+  if (ids_missing_ && !snapshot_.ids.empty()) {
+    snapshot_.ids.clear();
+    snapshot_.notes.emplace_back("The ids are ignored, because only some of the bodies have one.");
+  }
   const Hdf5Handle group = open_hdf5_group(first.file.get(), kRunGroup);
   if (!group) {
     restore_tags();

@@ -302,6 +302,19 @@ TEST(Playback, ShowsOnlyBodiesOfBothNeighbours) {
   EXPECT_FALSE(played.accepts(host_target(vertices)));
 }
 
+// What follows or marks a body must notice that another one has its place.
+TEST(Playback, OtherBodiesInTheSamePlacesAreAnotherOrder) {
+  Files files(4, 0.5, circles);
+  const std::vector<std::uint64_t> ids[] = {{1, 2, 4}, {1, 2, 3}, {1, 3, 5}, {1, 3, 5}};
+  for (std::size_t k = 0; k < 4; ++k) files.snapshots[files.paths[k]].ids = ids[k];
+  const LoadedScene loaded = files.load();
+  Simulation& played = *loaded.playback;
+  EXPECT_EQ(played.labels().ids, (std::vector<std::uint64_t>{1, 2}));
+  played.seek(0.7, {});
+  EXPECT_EQ(played.labels().ids, (std::vector<std::uint64_t>{1, 3}));
+  EXPECT_EQ(played.continuity().permutations, 1u);
+}
+
 TEST(Playback, PublishesSpeedsOnly) {
   Files files(3, 0.5, circles);
   const LoadedScene loaded = files.load();
