@@ -29,7 +29,7 @@ void EncounterSchedule::note_step(double seconds) {
 
 bool EncounterSchedule::is_due(double steps) const {
   if (!has_encounter_) return false;
-  if (cost_ == 0) return true;
+  if (cost_ == 0 || steps < last_) return true;  // the run has gone back to an earlier step
   const double away = std::abs(steps - expected_), since = steps - last_;
   const bool is_near = away <= within_, is_cheap = cost_ < kCheap;
   if (!is_near && spare_ >= cost_) return true;

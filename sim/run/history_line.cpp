@@ -147,6 +147,15 @@ std::string change_text(const Params& before, const Params& after) {
   return text;
 }
 
+Params without_change(Params now, const Params& before, const Params& after) {
+  const bool turned = (now.dt < 0) != (after.dt < 0);
+  for (const auto& [name, value] : kNamedParameters) {
+    if (before.*value != after.*value) now.*value = before.*value;
+  }
+  if (turned && before.dt != after.dt) now.dt = -now.dt;
+  return now;
+}
+
 std::string changed_names(const Params& before, const Params& after) {
   std::vector<std::string> names;
   for (const auto& [name, value] : kNamedParameters) {

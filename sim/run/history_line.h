@@ -73,6 +73,8 @@ struct HistoryLine {
 std::string change_text(const Params& before, const Params& after);
 /// "octree -> fmm, float -> double".
 std::string change_text(const Config& before, const Config& after);
+/// `now` without the change from `before` to `after`. The time keeps its present direction if that change kept it.
+Params without_change(Params now, const Params& before, const Params& after);
 /// The names of what changes: "theta and dt".
 std::string changed_names(const Params& before, const Params& after);
 

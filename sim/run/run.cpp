@@ -65,11 +65,19 @@ void Run::start(std::unique_ptr<Simulation> simulation, Course course, const std
 void Run::continue_with(std::unique_ptr<Simulation> simulation, NewCheckpoint checkpoint, const Bodies* bodies) {
   simulation_ = std::move(simulation);
   rewound_.reset();
+  forget_after(simulation_->steps());
   if (bodies) course_.recording.begin_segment(*simulation_, *bodies);
   if (checkpoint == NewCheckpoint::only) checkpoints_.clear();
   if (checkpoint != NewCheckpoint::none)
     checkpoints_.add(simulation_->size(), [&] { return snapshot_of(bodies ? *bodies : simulation_->bodies()); });
   resume();
+}
+
+/// The run continues from this step.
+void Run::forget_after(std::uint64_t step) {
+  RunRecord& record = course_.record;
+  record.recorder.truncate(static_cast<double>(step));
+  if (record.settings_changed_at > step) record.settings_changed_at.reset();
 }
 
 void Run::leave_playback(std::unique_ptr<Simulation> simulation, const Bodies& bodies, const HistoryMemory& memory) {
@@ -132,7 +140,7 @@ void Run::begin_course(const Bodies* bodies, const HistoryMemory& memory) {
   start_recording(bodies, memory);
   course_.undo.clear();
   course_.first_settings.reset();
-  course_.settings_changed = false;
+  course_.record.settings_changed_at.reset();
   RunState& now = state();
   now.returning = false;
   now.start_time = simulation_->time();
@@ -176,10 +184,11 @@ void Run::remember_params(const Params& next) {
   const Params& now = state().params;
   if (next == now) return;
   std::vector<UndoStep>& undo = course_.undo;
-  UndoStep step{.what = "change of " + changed_names(now, next), .params = now, .latest = Clock::now()};
+  UndoStep step{.what = "change of " + changed_names(now, next), .params = now, .next = next, .latest = Clock::now()};
   const bool continues = !undo.empty() && undo.back().what == step.what &&
                          seconds_between(undo.back().latest, step.latest) < History::kDragSeconds;
   if (continues) {
+    undo.back().next = next;
     undo.back().latest = step.latest;
     return;
   }
@@ -221,12 +230,13 @@ std::pair<std::string, bool> Run::begin_return() {
   if (std::abs(way) <= kSameTime * std::abs(params.dt)) return {"This is the start of the run.", false};
   params.dt = std::copysign(params.dt, way);
   state().returning = true;
-  if (!course_.settings_changed && config().integrator == Integrator::leapfrog) {
+  const bool same_settings = !course_.record.settings_changed_at && settings() == course_.first_settings;
+  if (same_settings && config().integrator == Integrator::leapfrog) {
     const double steps = std::ceil(way / params.dt - kSameTime);
     return {"Running backwards to the start, " + decimal_text(steps, 0) + " steps.", false};
   }
   const std::string reason =
-      course_.settings_changed ? "Settings were changed during the run" : "Semi-implicit Euler is not reversible";
+      same_settings ? "Semi-implicit Euler is not reversible" : "Settings were changed during the run";
   return {"Running backwards to the start. " + reason + ", so the way back is only approximate.", false};
 }
 
@@ -243,12 +253,18 @@ std::string Run::finish_return() {
   return text_of_return(course_.bodies.start(), course_.record.recorder.start_distance(), now.units);
 }
 
-/// Whether the way back can be exact: no if a step had other settings than the first one.
-void Run::compare_settings() {
+/// The same in both directions of time.
+RunSettings Run::settings() const {
   RunSettings now{config(), state().params};
   now.params.dt = std::abs(now.params.dt);
-  if (!course_.first_settings) course_.first_settings = now;
-  course_.settings_changed = course_.settings_changed || now != *course_.first_settings;
+  return now;
+}
+
+/// The way back can be exact if no step had other settings than the first one.
+void Run::compare_settings() {
+  if (!course_.first_settings) course_.first_settings = settings();
+  std::optional<std::uint64_t>& changed_at = course_.record.settings_changed_at;
+  if (!changed_at && settings() != course_.first_settings) changed_at = simulation_->steps();
 }
 
 /// A keyframe and a checkpoint if they are due, from one copy of the bodies where both are.

@@ -25,16 +25,19 @@
 
 namespace pericenter {
 
-/// What was measured along the course of a run.
+/// What is known of the course of a run.
 struct RunRecord {
   LabRecorder recorder;
   AccuracyWatch accuracy;
+  /// steps() after the first step with other settings than Course::first_settings.
+  std::optional<std::uint64_t> settings_changed_at = {};
 };
 
 /// What request::Undo takes back within a run: a change of parameters, or the continuation from an earlier moment.
 struct UndoStep {
   std::string what;                                ///< "change of theta"
   Params params;                                   ///< parameters before it
+  Params next = {};                                ///< parameters after it, if only they changed
   std::uint64_t ghost = 0;                         ///< earlier course in the History; 0: only the parameters changed
   std::shared_ptr<const RunRecord> record = {};    ///< record of that course; null: only the parameters changed
   std::chrono::steady_clock::time_point latest{};  ///< latest of the changes that this step combines
@@ -60,8 +63,7 @@ struct Course {
   RunRecord record = {};
   BodyMeasurements bodies = {};
   EncounterWatch encounter = {};
-  std::optional<RunSettings> first_settings = {};  ///< settings of the first step
-  bool settings_changed = false;                   ///< later steps had others
+  std::optional<RunSettings> first_settings = {};  ///< Run::settings() of the first step
 };
 
 /// A course of bodies: the simulation that computes or plays it, its settings, history, checkpoints and records, and
@@ -203,6 +205,8 @@ class Run {
   void resume();
   void begin_course(const Bodies* bodies, const HistoryMemory& memory);
   void start_recording(const Bodies* bodies, const HistoryMemory& memory);
+  void forget_after(std::uint64_t step);
+  RunSettings settings() const;
   void compare_settings();
   void store_moments();
   PendingCheckpoint begin_checkpoint(bool with_keyframe);

@@ -252,7 +252,7 @@ void Session::handle(const request::Undo&) {
   const UndoStep step = undo.back();
   if (step.ghost != 0) return undo_branch(step);
   undo.pop_back();
-  set_params(step.params);
+  set_params(without_change(run_.state().params, step.params, step.next));
 }
 
 /// Continues from the end of the course that the run had before the branch.

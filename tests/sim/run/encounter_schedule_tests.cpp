@@ -17,23 +17,27 @@ struct Watched {
   int measurements = 0;
 };
 
-/// A run of `steps` steps of one second, with a measurement that takes `cost` seconds.
-Watched watched(const std::function<double(double)>& separation, int steps, double cost) {
-  EncounterSchedule watch;
+/// The steps of one second from `first` to `last`, with a measurement that takes `cost` seconds.
+Watched watched(EncounterSchedule& watch, const std::function<double(double)>& separation, int first, int last,
+                double cost) {
   EncounterTrack track;
   Watched result;
-  for (int step = 1; step <= steps; ++step) {
+  for (int step = first; step <= last; ++step) {
     watch.note_step(1);
     if (!watch.is_due(step)) continue;
     StructureSample sample{.position = 1.0 * step, .time = 0.03 * step, .separation = separation(step)};
     for (LagrangeRadii& radii : sample.galaxies) radii = {1, 2, 4};
     track.append(sample);
     watch.note(sample, cost);
-    result.share += cost / steps;
+    result.share += cost / (last - first + 1);
     ++result.measurements;
   }
   result.events = track.events();
   return result;
+}
+Watched watched(const std::function<double(double)>& separation, int steps, double cost) {
+  EncounterSchedule watch;
+  return watched(watch, separation, 1, steps, cost);
 }
 
 /// A passage that is slower on the way out, so that the squared separation is no parabola.
@@ -79,6 +83,14 @@ TEST(EncounterSchedule, FallThroughTheCentreIsExact) {
   const Watched run = watched(falling, 500, 0.1);
   ASSERT_EQ(run.events.size(), 1u);
   EXPECT_NEAR(run.events[0].position, 333.6, 1);
+}
+
+TEST(EncounterSchedule, PericentreIsExactAfterGoingBack) {
+  EncounterSchedule watch;
+  watched(watch, passage, 1, 900, 0.2);
+  const Watched again = watched(watch, passage, 590, 760, 0.2);
+  ASSERT_EQ(again.events.size(), 1u);
+  EXPECT_NEAR(again.events[0].position, 642.3, 1);
 }
 
 TEST(EncounterSchedule, OneGalaxyIsMeasuredOnce) {

@@ -188,6 +188,10 @@ TEST(BranchedRun, ContinuesWithTheParametersOfThatTime) {
   session.run_to(20);
   session.apply(request::Seek{9});
   EXPECT_EQ(session.state().params.theta, params.theta);
+  session.apply(request::Seek{9.9});
+  EXPECT_EQ(session.state().params.theta, params.theta) << "of the step in progress";
+  session.apply(request::Seek{20});
+  EXPECT_EQ(session.state().params.theta, 0.3) << "of the newest step";
   session.apply(request::Seek{10});
   EXPECT_EQ(session.state().params.theta, 0.3) << "of the step that starts there";
   session.apply(request::Seek{5});
@@ -251,6 +255,83 @@ TEST(BranchedRun, SnapshotOfARecordedMomentIsExact) {
   session.apply(request::Seek{12.9});
   const Params params = session.snapshot().run->params;
   EXPECT_EQ(params, wanted.run->params);
+}
+
+TEST(BranchedRun, SnapshotHasTheReferenceOfItsMoment) {
+  RecordingSession session("plummer", 200, {.precision = Precision::float64});
+  const double start = session.run().initial_energy()->energy();
+  session.run_to(10);
+  Params params = session.state().params;
+  params.softening *= 2;
+  session.apply(request::SetParams{params});
+  session.run_to(20);
+  session.apply(request::Seek{9});
+  EXPECT_EQ(session.snapshot().run->start->energy(), start);
+  session.apply(request::Seek{15});
+  EXPECT_NE(session.snapshot().run->start->energy(), start);
+}
+
+/// Whether the timeline has a mark of each event of the encounter.
+bool marks_events(Session& session) {
+  const auto marks = session.state().timeline.details->marks;
+  return std::ranges::all_of(session.run().encounter_events(), [&](const EncounterEvent& event) {
+    return std::ranges::find(marks, event.position, &TimelineMark::position) != marks.end();
+  });
+}
+
+TEST(BranchedRun, HasNoMeasurementsOfTheEarlierCourse) {
+  RecordingSession session("collision", 100);
+  session.run_to(1);
+  Params params = session.state().params;
+  params.dt *= 10;
+  session.apply(request::SetParams{params});
+  std::vector<EncounterEvent> events;
+  for (int k = 0; k < 2; ++k) {
+    while (session.run().encounter_events() == events && session.state().steps < 1000) session.advance(nullptr, false);
+    ASSERT_NE(session.run().encounter_events(), events);
+    events = session.run().encounter_events();
+    EXPECT_TRUE(marks_events(session));
+  }
+  ASSERT_FALSE(session.state().record->structure.empty());
+  session.apply(request::Seek{2});
+  session.apply(request::ContinueFromHere{});
+  EXPECT_TRUE(session.run().encounter_events().empty());
+  for (const TimelineMark& mark : session.state().timeline.details->marks) EXPECT_LE(mark.position, 2) << mark.text;
+  EXPECT_LE(session.state().record->structure.back().position, 2);
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.run().encounter_events(), events);
+  EXPECT_TRUE(marks_events(session));
+}
+
+TEST(BranchedRun, BeforeAChangeOfSettingsReturnsExactly) {
+  RecordingSession session("plummer", 50);
+  session.run_to(10);
+  session.apply(request::SetParams{with_theta(session.state().params, 0.3)});
+  session.run_to(20);
+  session.apply(request::Seek{10});
+  session.apply(request::RunBackwards{});
+  EXPECT_THAT(session.state().message, testing::HasSubstr("Settings were changed")) << "for the way back";
+  session.apply(request::Seek{9});
+  session.apply(request::RunBackwards{});
+  EXPECT_EQ(session.state().message, "Running backwards to the start, 9 steps.");
+}
+
+TEST(BranchedRun, RollsBackOnlyToItsOwnCheckpoints) {
+  RecordingSession session("plummer", 50);
+  session.run_to(10);
+  session.apply(request::SetConfig{{.solver = "direct"}});
+  session.apply(request::Seek{4});
+  session.apply(request::ContinueFromHere{});
+  session.run_to(8);
+  session.apply(request::SetConfig{{.solver = "fmm"}});
+  session.apply(request::Undo{});
+  EXPECT_EQ(session.state().steps, 10u);
+  for (int k = 0; k < 2; ++k) session.apply(request::Rollback{});
+  EXPECT_EQ(session.state().steps, 10u) << "not that of the branch";
+  session.apply(request::Seek{4});
+  session.apply(request::ContinueFromHere{});
+  for (int k = 0; k < 2; ++k) session.apply(request::Rollback{});
+  EXPECT_EQ(session.state().steps, 4u);
 }
 
 TEST(BranchedRun, RollbackIsABranch) {
