@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -16,7 +17,12 @@ namespace {
 
 constexpr std::size_t kBodies = 10;
 
-/// Records steps of 0.5 without a simulation.
+/// Bodies at this time, whose positions t^3 and 1 - 2t a cubic represents exactly.
+Bodies moving_bodies(double t, std::size_t count = kBodies) {
+  return Bodies(count, {.position = {t * t * t, 1 - 2 * t, 0}, .velocity = {3 * t * t, -2, 0}, .mass = 1});
+}
+
+/// Records moving_bodies() in steps of 0.5 without a simulation.
 struct Recorder {
   explicit Recorder(std::size_t keyframes, const Config& config_used = {}) : config(config_used) {
     history.set_budget(keyframes * kKeyframe);
@@ -24,13 +30,17 @@ struct Recorder {
     history.begin_segment({0, 0}, config, bodies);
   }
   void run_to(std::uint64_t step) {
-    for (std::uint64_t now = history.line().last.step; now < step; ++now) {
-      history.note_params({{now, 0.5 * static_cast<double>(now)}, params, {}});
-      history.note_step({now + 1, 0.5 * static_cast<double>(now + 1)}, 1);
+    while (history.line().last.step < step) {
+      const HistoryMoment now = history.line().last;
+      history.note_params({now, params, {}});
+      history.note_step({now.step + 1, now.time + params.dt}, 1);
       if (history.wants_keyframe()) record();
     }
   }
-  void record() { history.add({history.line().last, std::make_shared<const PackedMotion>(history.layout(), bodies)}); }
+  void record() {
+    const HistoryMoment now = history.line().last;
+    history.add({now, std::make_shared<const PackedMotion>(history.layout(), moving_bodies(now.time))});
+  }
   std::vector<std::uint64_t> steps() const {
     std::vector<std::uint64_t> found;
     for (const HistoryKeyframe& keyframe : history.line().keyframes) found.push_back(keyframe.at.step);
@@ -40,7 +50,7 @@ struct Recorder {
   static constexpr std::size_t kKeyframe = kBodies * 24;
   Config config;
   Params params{.dt = 0.5};
-  Bodies bodies = scene_bodies("plummer", kBodies);
+  Bodies bodies = moving_bodies(0);
   History history;
 };
 
@@ -68,12 +78,7 @@ TEST(PackedMotion, HasAllBits) {
 }
 
 TEST(PackedMotion, IsInterpolatedAsACubic) {
-  // Positions t^3 and 1 - 2t, which a cubic represents exactly.
-  const auto at = [](double t) {
-    Bodies bodies(5000);
-    for (Body& body : bodies) body = {.position = {t * t * t, 1 - 2 * t, 0}, .velocity = {3 * t * t, -2, 0}, .mass = 1};
-    return bodies;
-  };
+  const auto at = [](double t) { return moving_bodies(t, 5000); };
   const PackedMotion left({5000, 3, Precision::float64}, at(1)), right({5000, 2, Precision::float32}, at(3));
   std::vector<Vertex> vertices(5000);
   write_motion_vertices({left, right, hermite_weights(0.25, 2)}, BodyConstants(at(1)), true, vertices.data());
@@ -81,6 +86,40 @@ TEST(PackedMotion, IsInterpolatedAsACubic) {
     ASSERT_NEAR(vertex.x, 1.5 * 1.5 * 1.5, 1e-5);
     ASSERT_NEAR(vertex.y, -2, 1e-5);
     ASSERT_EQ(vertex.attribute >> 16, half_bits(static_cast<float>(std::hypot(3 * 1.5 * 1.5, 2))));
+  }
+}
+
+TEST(History, ShowsFractionsOfUnequalStepsBetweenKeyframes) {
+  Recorder run(8);
+  std::vector<double> times{0};  // after each step
+  const auto step_by = [&](double dt, std::uint64_t last) {
+    run.params.dt = dt;
+    while (times.size() <= last) {
+      run.run_to(times.size());
+      times.push_back(run.history.line().last.time);
+    }
+  };
+  step_by(0.05, 19);
+  step_by(0.0125, 26);
+  run.record();
+  run.history.pin_newest();  // as at each turn of the time
+  step_by(-0.0125, 29);
+  step_by(-0.05, 37);
+  ASSERT_THAT(run.steps(), testing::ElementsAre(0, 8, 16, 24, 26, 28, 32));
+  Timeline timeline{.last = 37, .last_time = times.back()};
+  timeline.details = run.history.details();
+  const HistoryLine& line = run.history.line();
+  std::vector<Vertex> vertices(kBodies);
+  for (double position = 0; position < 37; position += 0.25) {
+    SCOPED_TRACE(position);
+    const auto step = static_cast<std::size_t>(position);
+    const double time = std::lerp(times[step], times[step + 1], position - std::floor(position));
+    EXPECT_NEAR(line.time_at(position), time, 1e-12);
+    EXPECT_NEAR(timeline.time_at(position), time, 1e-12);
+    if (position > 32) continue;  // the last keyframe
+    write_motion_vertices(line.around(position), *line.segments[0].constants, true, vertices.data());
+    EXPECT_NEAR(vertices[0].x, time * time * time, 1e-6);
+    EXPECT_NEAR(vertices[0].y, 1 - 2 * time, 1e-6);
   }
 }
 
@@ -191,6 +230,8 @@ TEST(History, NamesChanges) {
   after.gravity = 2;
   EXPECT_EQ(change_text(before, after), "dt 0.01 -> -0.01, theta 0.5 -> 0.9, gravity 1 -> 2");
   EXPECT_EQ(changed_names(before, after), "dt, theta and gravity");
+  EXPECT_EQ(change_text({.accuracy = 1e-3, .softening = 0.1}, {.accuracy = 1e-4, .softening = 0.2}),
+            "accuracy 0.001 -> 0.0001, softening 0.1 -> 0.2");
   EXPECT_EQ(change_text(Config{}, Config{.solver = "fmm", .precision = Precision::float64, .dimension = 2}),
             "octree -> fmm, float -> double, 3D -> 2D");
   Config options;

@@ -118,6 +118,12 @@ TEST(RecordedMoments, JumpsAreDiscontinuities) {
   EXPECT_EQ(jumps(), 2u);
   session.apply(request::Seek{10});
   EXPECT_EQ(jumps(), 3u);
+  session.apply(request::Seek{5});
+  session.apply(request::ContinueFromHere{});
+  EXPECT_EQ(jumps(), 5u);
+  session.run_to(7);
+  session.apply(request::Undo{});
+  EXPECT_EQ(jumps(), 6u);
 }
 
 TEST(RecordedMoments, AreReplayedToTheEndAndThenContinue) {
@@ -214,6 +220,37 @@ TEST(RecordedMoments, OfARunBackwards) {
   EXPECT_NEAR(session.last.time, -10.5 * params.dt, 1e-9);
   EXPECT_NEAR(forth[0].x, back[0].x, 1e-5) << "a leapfrog returns";
   EXPECT_NEAR(forth[0].y, back[0].y, 1e-5);
+}
+
+TEST(RecordedMoments, OfTwoTurnsOfTheTimeWithFewKeyframes) {
+  RecordingSession session("two-body", 2, {.precision = Precision::float64}, 10);
+  Params params = session.state().params;
+  std::vector<Bodies> bodies{session.simulation()->bodies()};
+  std::vector<double> times{0};
+  for (const std::size_t last : {21u, 30u, 64u}) {
+    session.apply(request::SetParams{params});
+    while (times.size() <= last) {
+      session.run_to(times.size());
+      bodies.push_back(session.simulation()->bodies());
+      times.push_back(session.simulation()->time());
+    }
+    params.dt = -params.dt;
+  }
+  ASSERT_GE(session.run().history().spacing(), 8u);
+  for (std::size_t step = 15; step < 40; ++step) {
+    SCOPED_TRACE(step);
+    session.apply(request::Seek{static_cast<double>(step)});
+    EXPECT_LT(distance(session.vertices(), bodies[step]), 0.002);
+    EXPECT_NEAR(session.last.time, times[step], 1e-12);
+    session.apply(request::Seek{static_cast<double>(step) + 0.25});
+    EXPECT_EQ(session.state().steps, step);
+    EXPECT_NEAR(session.state().time, std::lerp(times[step], times[step + 1], 0.25), 1e-12);
+    EXPECT_EQ(session.state().params.dt < 0, step >= 21 && step < 30);
+  }
+  session.apply(request::Seek{25.5});
+  session.apply(request::ContinueFromHere{});
+  session.run_to(30);
+  EXPECT_TRUE(same_motion(session.simulation()->bodies(), bodies[30])) << "still backwards";
 }
 
 TEST(RecordedMoments, MarkChanges) {
