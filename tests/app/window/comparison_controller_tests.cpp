@@ -69,6 +69,20 @@ class Comparisons : public testing::Test {
     change(params);
     ui_.requests.push_back(request::SetParams{params});
   }
+  /// Compares, with a time step of B that is a third of that of A, until both have taken some steps.
+  void compare_with_smaller_steps() {
+    press(Action::toggle_comparison);
+    ASSERT_TRUE(compares());
+    dt_ = simulation_.state().params.dt;
+    set([&](Params& params) { params.dt = dt_ / 3; });
+    ASSERT_TRUE(until([&](const SessionState& b) {
+      return b.params.dt < dt_ && a().time > 20 * dt_ && std::abs(a().time - b.time) <= 2.01 * dt_;
+    }));
+  }
+  const SessionState& a() const { return *comparison_.reference(); }
+  bool paused(const SessionState& b) const {
+    return !b.running && !a().running && std::abs(a().time - b.time) < dt_ / 3.01;
+  }
   std::string notice() const { return ui_.notices.shown.text; }
 
   render::HeadlessContext context_;
@@ -78,6 +92,7 @@ class Comparisons : public testing::Test {
   StarBuffer stars_{view_, interop_};
   SimulationThread simulation_;
   Comparison comparison_{{simulation_, stars_, view_, interop_, ui_}};
+  double dt_ = 0;  ///< time step of A
 };
 
 TEST_F(Comparisons, EqualSettingsStayExactlyEqual) {
@@ -171,6 +186,113 @@ TEST_F(Comparisons, AResetAppliesToBoth) {
     const SessionState* a = comparison_.reference();
     return a && a->steps == 0 && b.steps == 0 && a->scene_serial == b.scene_serial;
   }));
+}
+
+TEST_F(Comparisons, AKeepsTheLengthOfItsTimeStepBackwards) {
+  play();
+  compare_with_smaller_steps();
+  const double turn = simulation_.state().time;
+  ui_.requests.push_back(request::RunBackwards{});
+  ASSERT_TRUE(until([&](const SessionState& b) { return b.time < turn - 5 * dt_ && a().time < turn - 5 * dt_; }));
+  EXPECT_EQ(a().params.dt, -dt_);
+  EXPECT_EQ(simulation_.state().params.dt, -dt_ / 3);
+  ASSERT_TRUE(until([&](const SessionState& b) { return !b.running && !a().running; })) << "both end at the start";
+  EXPECT_NEAR(a().time, simulation_.state().time, dt_);
+}
+
+TEST_F(Comparisons, GoBackToTheSameTime) {
+  play();
+  compare_with_smaller_steps();
+  ui_.requests.push_back(request::Play{false});
+  ASSERT_TRUE(until([&](const SessionState& b) { return paused(b); }));
+  const Timeline& now = simulation_.state().timeline;
+  const double target = (a().timeline.time_at(a().timeline.first) + simulation_.state().time) / 2;
+  ui_.requests.push_back(request::Seek{now.position_at(target)});
+  ASSERT_TRUE(until([&](const SessionState& b) { return a().timeline.rewound && b.timeline.rewound; }));
+  EXPECT_NEAR(a().timeline.time_at(a().timeline.shown), target, dt_);
+  EXPECT_NEAR(simulation_.state().timeline.time_at(simulation_.state().timeline.shown), target, dt_);
+  set([](Params& params) { params.softening *= 2; });
+  ASSERT_TRUE(until([&](const SessionState& b) { return b.params.softening != a().params.softening; }));
+  ASSERT_TRUE(until([&](const SessionState& b) { return !a().timeline.rewound && !b.timeline.rewound; }));
+  EXPECT_NEAR(a().time, target, dt_);
+  EXPECT_NEAR(simulation_.state().time, target, dt_);
+}
+
+TEST_F(Comparisons, BGoesBackToBeforeTheStartOfA) {
+  play();
+  ASSERT_TRUE(until([](const SessionState& b) { return b.steps >= 30; }));
+  compare_with_smaller_steps();
+  ui_.requests.push_back(request::Play{false});
+  ASSERT_TRUE(until([&](const SessionState& b) { return paused(b); }));
+  const double last = simulation_.state().timeline.last;
+  ui_.requests.push_back(request::Seek{0});
+  ASSERT_TRUE(until([&](const SessionState& b) { return a().timeline.rewound && b.timeline.rewound; }));
+  for (int k = 0; k < 20; ++k) frame();
+  const Timeline now = simulation_.state().timeline;
+  EXPECT_TRUE(now.rewound);
+  EXPECT_EQ(now.shown, 0);
+  EXPECT_EQ(now.last, last);
+  EXPECT_EQ(a().timeline.shown, a().timeline.first);
+}
+
+TEST_F(Comparisons, AResetOfAFileKeepsTheSettingsOfA) {
+  const auto file = std::make_shared<SceneSource>();
+  file->name = "bodies";
+  file->path = "/bodies.csv";
+  file->load = [](const Progress&) {
+    LoadedScene loaded;
+    loaded.scene = find_scene("plummer")->make({.bodies = 300});
+    loaded.scene.params.softening = 0.2;
+    return loaded;
+  };
+  simulation_.request(request::LoadSource{file});
+  simulation_.request(request::Play{true});
+  ASSERT_TRUE(until([](const SessionState& state) { return state.steps >= 3; }));
+  set([](Params& params) { params.softening = 0.3, params.theta = 0.9; });
+  ASSERT_TRUE(until([](const SessionState& state) { return state.params.theta == 0.9; }));
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ASSERT_TRUE(until([&](const SessionState& b) { return a().steps > 3 && b.steps > 3; }));
+  ui_.requests.push_back(request::Play{false});
+  ui_.requests.push_back(request::Reset{});
+  ASSERT_TRUE(until([&](const SessionState& b) {
+    return comparison_.reference() && !a().busy && a().steps == 0 && b.steps == 0 && a().params.theta == 0.9;
+  }));
+  EXPECT_EQ(a().params.softening, 0.3);
+  EXPECT_EQ(simulation_.state().params.softening, 0.2) << "B has the settings of the file";
+}
+
+TEST_F(Comparisons, LoadingTheSameSceneRestartsBoth) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  ASSERT_TRUE(until([&](const SessionState& b) { return a().steps > 5 && b.steps > 5; }));
+  ui_.requests.push_back(request::Play{false});
+  ui_.requests.push_back(request::LoadScene{"collision", {.bodies = 600}});
+  EXPECT_TRUE(until([&](const SessionState& b) { return comparison_.reference() && a().steps == 0 && b.steps == 0; }));
+}
+
+TEST_F(Comparisons, TheRunOfACanContinueInPlaceOfB) {
+  play();
+  compare_with_smaller_steps();
+  ui_.requests.push_back(request::Play{false});
+  ASSERT_TRUE(until([&](const SessionState& b) { return paused(b); }));
+  const double time = a().time;
+  comparison_.continue_with_a();
+  ASSERT_TRUE(until([&](const SessionState& b) { return !comparison_.active() && !b.busy && b.params.dt == dt_; }));
+  EXPECT_EQ(simulation_.state().time, time);
+}
+
+TEST_F(Comparisons, AnOldErrorOfBDoesNotEndItAfterASwap) {
+  play();
+  press(Action::toggle_comparison);
+  ASSERT_TRUE(compares());
+  set([](Params& params) { params.theta = -1; });
+  ASSERT_TRUE(until([](const SessionState& b) { return b.message_is_error && !b.message.empty(); }));
+  press(Action::swap_comparison);
+  const std::uint64_t steps = simulation_.state().steps;
+  EXPECT_TRUE(until([&](const SessionState& b) { return b.steps > steps + 5; }));
+  EXPECT_TRUE(comparison_.reference()) << notice();
 }
 
 TEST_F(Comparisons, AnotherSceneEndsIt) {
