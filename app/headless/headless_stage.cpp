@@ -142,10 +142,14 @@ void HeadlessStage::play(const Slide& slide) {
     for (LessonSimulation* simulation : {a_.get(), b_.get()}) {
       if (!simulation) continue;
       simulation->begin_slide(slide);
-      if (slide.action != SlideAction::run_backwards) continue;
-      simulation->apply(request::RunBackwards{});
-      simulation->apply(request::Play{false});
     }
+    if (slide.action != SlideAction::run_backwards) return;
+    a_->apply(request::RunBackwards{});
+    a_->apply(request::Play{false});
+    if (!b_) return;
+    Params params = b_->session().state().params;
+    params.dt = std::copysign(params.dt, a_->session().state().params.dt);
+    b_->apply(request::SetParams{params});  // the start of B may be later than that of A
   });
 }
 

@@ -47,6 +47,7 @@ class HeadlessStage : public LessonStage {
 
  private:
   const SessionState& state() const override { return shown().session().state(); }
+  const SessionState& timed() const override { return a_->session().state(); }
   bool compares() const override { return b_ != nullptr; }
   double seconds() const override { return static_cast<double>(steps_) / kLessonStepsPerSecond; }
   void report(const char* key, const std::string& problem) override;

@@ -31,7 +31,7 @@ void LessonPlayer::update() {
   }
   if (!lesson_.on() || lesson_.phase != Phase::running || waiting() || !stage_.ready()) return;
   if (slide().ramp) stage_.ramp(*slide().ramp);
-  if (has_ended(slide().until, stage_.state(), start_time_, stage_.seconds())) end();
+  if (has_ended(slide().until, stage_.timed(), start_time_, stage_.seconds())) end();
 }
 
 // ---- forwards

@@ -57,6 +57,8 @@ class LessonStage {
   virtual bool ready() const { return true; }
   /// The run that the class sees: B in a comparison.
   virtual const SessionState& state() const = 0;
+  /// The run whose time and events end a slide: of two that are compared, the one that began first.
+  virtual const SessionState& timed() const { return state(); }
   virtual bool compares() const = 0;
   /// Wall-clock seconds since play(), without pauses.
   virtual double seconds() const = 0;

@@ -2,6 +2,7 @@
 
 #include <toml++/toml.h>
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,10 @@ class LessonTable {
   };
   LessonTable(const toml::table& table, const std::string& file, const Keys& keys);
   /// A table that is in this one.
+  /// The path of a file that is named relative to the folder of the lesson.
+  std::string path_of(const std::string& name) const {
+    return (std::filesystem::path(file_).parent_path() / name).string();
+  }
   LessonTable inner(const toml::table& table, const Keys& keys) const { return {table, file_, keys}; }
 
   int line() const { return line_of(table_); }

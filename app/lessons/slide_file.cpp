@@ -203,6 +203,8 @@ class SlideReader {
       checked(table, "scene", [&] {
         SceneOptions options;
         read_scene_string(slide.scene, options);
+        for (std::string* file : {&options.load, &options.play})
+          if (!file->empty()) *file = table.path_of(*file);
         check_loads(options);
         run_ = before_ = options;
       });

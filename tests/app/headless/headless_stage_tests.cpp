@@ -120,6 +120,18 @@ TEST_F(HeadlessStages, RunsBackwardsToTheStart) {
   EXPECT_LT(a().record->samples.back().start_distance, 1e-3);
 }
 
+TEST_F(HeadlessStages, ComparedRunsGoBackwardsTogether) {
+  Slide first = slide_of("plummer", 300), second;
+  first.until = UntilSeconds{0.3};
+  second.action = SlideAction::run_backwards;
+  second.compare = "theta=1.2,dt=0.004";
+  second.until = UntilStart{};
+  run_all(lesson_of({first, second}));
+  EXPECT_EQ(a().steps, 18u);
+  EXPECT_NEAR(a().time, 0, 1e-9);
+  EXPECT_NEAR(b().time, 0, 0.002 + 1e-9);
+}
+
 TEST_F(HeadlessStages, UndoTakesBackTheSettings) {
   Slide first = slide_of("plummer", 200), second, third;
   second.set = "dt=0.5";

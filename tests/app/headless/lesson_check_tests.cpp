@@ -73,10 +73,12 @@ std::string file_scene(const std::filesystem::path& path) {
 TEST(CheckLessons, MeasuresTheBodiesOfAFile) {
   const TemporaryFolder folder;
   write_text(folder / "three.csv", "m,x,y,z,vx,vy,vz\n1,0,0,0,0,0,0\n1,5,0,0,0,0.5,0\n1,0,9,0,0.3,0,0\n");
-  write_text(folder / "of-a-file.toml", lesson_of(file_scene(folder / "three.csv"), "bodies: 3 ± 0 %"));
-  const test::Outcome outcome = check(folder, {"of-a-file.toml"});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err << outcome.out;
-  EXPECT_THAT(outcome.out, HasSubstr("1 claim, 0 failed"));
+  for (const std::string& scene : {file_scene(folder / "three.csv"), std::string("file=three.csv")}) {
+    write_text(folder / "of-a-file.toml", lesson_of(scene, "bodies: 3 ± 0 %"));
+    const test::Outcome outcome = check(folder, {"of-a-file.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("1 claim, 0 failed"));
+  }
 }
 
 TEST(CheckLessons, ABrokenFileIsAnErrorOfItsSlide) {
