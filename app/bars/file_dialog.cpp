@@ -7,6 +7,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
+#include "app/base/home_folder.h"
 
 namespace pericenter::app {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/output/png_metadata.h"
 
 #include "app/base/format.h"
+#include "app/base/home_folder.h"
 #include "app/settings/scene_string.h"
 #include "app/settings/settings_table.h"
 #include "sim/core/printable.h"
@@ -25,7 +26,7 @@ class Lines {
 
 void add_state(const SessionState& state, Lines& lines) {
   lines.add("scene", state.scene);
-  if (!state.file.empty()) lines.add("file", state.file);
+  if (!state.file.empty()) lines.add("file", abbreviated_home(state.file));
   lines.add("bodies", std::to_string(state.bodies));
   if (state.file.empty()) lines.add("seed", std::to_string(state.scene_request.seed));
   lines.add("time", exact(state.time));

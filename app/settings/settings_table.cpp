@@ -1,5 +1,6 @@
 #include "app/settings/settings_table.h"
 #include "app/base/format.h"
+#include "app/base/home_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -144,8 +145,8 @@ SettingRow encounter_row(const EncounterSetting& setting) {
 
 SettingRow file_row(std::string key, std::string SceneOptions::*file) {
   return {.key = std::move(key),
-          .text = [file](const SceneOptions& options) { return url_encoded(options.*file); },
-          .read = [file](const Argument& a, SceneOptions& options) { options.*file = url_decoded(a); }};
+          .text = [file](const SceneOptions& options) { return url_encoded(abbreviated_home(options.*file)); },
+          .read = [file](const Argument& a, SceneOptions& options) { options.*file = expanded_home(url_decoded(a)); }};
 }
 
 SettingRow softening_row() {

@@ -7,13 +7,13 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <sstream>
 #include <system_error>
 
 #include "app/base/atomic_file.h"
+#include "app/base/home_folder.h"
 
 namespace pericenter::app {
 namespace {
@@ -48,16 +48,8 @@ bool before(const FolderEntry& a, const FolderEntry& b) {
 
 }  // namespace
 
-std::string home_folder() {
-  const char* home = std::getenv("HOME");
-  std::error_code error;
-  return home && *home ? home : fs::current_path(error).string();
-}
-
 std::string full_path(const std::string& typed, const std::string& folder) {
-  fs::path path = typed;
-  if (typed == "~" || typed.rfind("~/", 0) == 0) path = home_folder() + typed.substr(1);
-  path = (fs::path(folder) / path).lexically_normal();
+  fs::path path = (fs::path(folder) / expanded_home(typed)).lexically_normal();
   if (!path.has_filename() && path != path.root_path()) path = path.parent_path();  // "a/" is the folder a
   return path.string();
 }

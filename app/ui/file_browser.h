@@ -48,8 +48,6 @@ bool may_hold_bodies(std::string_view name);
 std::string full_path(const std::string& typed, const std::string& folder);
 /// Why this file cannot be opened; empty if it may be one with particle data.
 std::string problem_with_file(const std::string& path);
-/// $HOME, or the current folder if it is not set.
-std::string home_folder();
 
 inline constexpr std::size_t kMaxRecentFiles = 10;
 

@@ -9,6 +9,7 @@
 
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
+#include "app/base/home_folder.h"
 #include "app/base/signals.h"
 #include "sim/core/printable.h"
 

@@ -112,6 +112,9 @@ std::optional<std::size_t> TextTable::column(std::initializer_list<std::string_v
 
 std::size_t TextTable::required(std::initializer_list<std::string_view> names) const {
   if (const auto found = column(names)) return *found;
+  const std::string missing = "Column '" + std::string(*names.begin()) + "' is missing";
+  // The first line of another file, which a scene string may name, is not repeated: it may be private.
+  if (!column({"m", "mass", "x", "y", "z", "pos_x", "px", "a", "e", "q"})) throw InputError(missing + ".");
   std::string list;
   for (const std::string& name : columns_) {
     if (list.size() > 200) {
@@ -120,7 +123,7 @@ std::size_t TextTable::required(std::initializer_list<std::string_view> names) c
     }
     list += (list.empty() ? "" : ", ") + shown(name);
   }
-  throw InputError("Column '" + std::string(*names.begin()) + "' is missing. The columns are: " + list + ".");
+  throw InputError(missing + ". The columns are: " + list + ".");
 }
 
 // Advances to the next line that is neither empty nor a comment.

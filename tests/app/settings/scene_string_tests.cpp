@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 #include <sstream>
@@ -341,10 +344,26 @@ TEST(SceneString, HasARowForEveryField) {
       ViewSettings();
 }
 
+TEST(SceneString, NamesFilesOfTheHomeFolderWithoutTheUser) {
+  ::setenv("HOME", "/home/Zoë/", 1);
+  Seen seen = seen_of(scenes().front());
+  for (const auto& [file, text] : std::map<std::string, std::string>{{"/home/Zoë/a b.hdf5", "~/a%20b.hdf5"},
+                                                                     {"/home/Zoë2/a.hdf5", "/home/Zo%C3%AB2/a.hdf5"},
+                                                                     {"a.hdf5", "a.hdf5"}}) {
+    seen.state.file = file;
+    EXPECT_EQ(seen.text(), "pericenter/1 file=" + text);
+    Options options;
+    read_scene_string(seen.text(), options);
+    EXPECT_TRUE(std::filesystem::path(options.load).lexically_normal() == file) << options.load;
+  }
+  seen.state.file = "~/a.hdf5";
+  EXPECT_EQ(seen.text(), "pericenter/1 file=./~/a.hdf5") << "a folder with this name";
+}
+
 TEST(SceneString, EncodesFileNames) {
   Seen seen = seen_of(scenes().front());
-  seen.state.file = "/home/Zoë's data/snap_01%.hdf5";
-  EXPECT_EQ(seen.text(), "pericenter/1 file=/home/Zo%C3%AB%27s%20data/snap_01%25.hdf5");
+  seen.state.file = "/data/Zoë's data/snap_01%.hdf5";
+  EXPECT_EQ(seen.text(), "pericenter/1 file=/data/Zo%C3%AB%27s%20data/snap_01%25.hdf5");
   Options options;
   read_scene_string(seen.text(), options);
   EXPECT_EQ(options.load, seen.state.file);

@@ -53,9 +53,16 @@ TEST(Csv, MissingColumnsAreZero) {
 }
 
 TEST(Csv, ExplainsExpectedColumns) {
-  const std::string error = csv_error("time,energy\n1,2\n");
-  EXPECT_THAT(error, HasSubstr("time, energy"));
+  const std::string error = csv_error("x,energy\n1,2\n");
+  EXPECT_THAT(error, HasSubstr("x, energy"));
   EXPECT_THAT(error, HasSubstr("vx, vy, vz"));
+}
+
+TEST(Csv, ALineOfAnotherKindOfFileIsNotRepeated) {
+  for (const std::string line : {"root:x:0:0:root:/root:/bin/sh\n", "machine example.org login ann password secret\n",
+                                 "secret, more\n", "secret\tmore\n"})
+    EXPECT_THAT(csv_error(line), testing::AllOf(HasSubstr("'m' is missing. The first line"), testing::Not(HasSubstr("secret")))) << line;
+  EXPECT_THAT(csv_error("x,y,Mtot\n"), HasSubstr("The columns are: x, y, Mtot."));
 }
 
 TEST(Csv, InvalidRowsAreReportedOrSkipped) {
