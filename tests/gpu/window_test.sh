@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the real window on a GPU that computes and renders: opens it, steps, saves images, changes backend and algorithm
-# in the panel, and closes it; with shared and with copied vertices. Prints the reason and exits with 77 if the
-# requirements are missing.
+# in the panel, and closes it, also while a step hangs; with shared and with copied vertices. Prints the reason and exits
+# with 77 if the requirements are missing.
 # usage: window_test.sh PROGRAM [BODIES]
 set -euo pipefail
 
@@ -163,6 +163,22 @@ close() {
   echo "$1: closed with Ctrl+Q"
 }
 
+# A step that takes ten seconds: another scene does not wait for it, and runs on the CPU.
+leave_a_step_that_hangs() {
+  local code=0
+  PERICENTER_FAULT=step_hangs:60 start "$1"
+  wait_until has_control slow-step
+  xdotool key 3
+  wait_until lacks_control slow-step
+  wait_until lacks_control gpu
+  grep -q 'was given up' log || fail "the step was not left"
+  kill -TERM "$pid"
+  wait "$pid" || code=$?
+  pid=
+  [[ $code == 143 ]] || fail "the program exited with $code"
+  echo "$1: left a step that hangs, and ended by a signal"
+}
+
 # Starts a virtual display. It has no GPU outputs, but GLX runs on the GPU.
 start_display() {
   export __GLX_VENDOR_LIBRARY_NAME=nvidia
@@ -197,4 +213,5 @@ for way in interop staged; do
   watch_the_stars "$way"
   change_over "$way"
   close "$way"
+  leave_a_step_that_hangs "$way"
 done

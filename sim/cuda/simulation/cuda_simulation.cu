@@ -108,6 +108,7 @@ class CudaSimulation final : public Simulation {
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
     const ProfilerRange range("step");
     if (should_fail(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
+    if (should_fail(Fault::step_hangs)) hang();
     prepare();
     update_forces(params, false);
     timings_ = {};
