@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <iostream>
 #include <streambuf>
 
@@ -35,6 +36,17 @@ std::string indented(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) text.insert(at + 1, "    ");
   return text;
+}
+
+/// Whether a file may be continued as a log: it is empty, a pipe, a device, or begins as utc_time().
+bool may_be_log(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error) || std::filesystem::file_size(path, error) == 0) return true;
+  constexpr std::string_view kForm = "0000-00-00T";
+  std::string begin = first_bytes(path, kForm.size()).value_or("");
+  for (char& letter : begin)
+    if (letter >= '0' && letter <= '9') letter = '0';
+  return begin == kForm;
 }
 
 }  // namespace
@@ -87,6 +99,8 @@ Log::~Log() {
 }
 
 void Log::open(const std::string& path) {
+  if (!may_be_log(path))
+    throw FileError(kCannotCreate, "--log: '" + path + "' exists and is no log; choose another name.");
   // Non-blocking: a pipe that nobody reads must not stop the simulation.
   constexpr mode_t kPermissions = 0644;
   file_ = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, kPermissions);

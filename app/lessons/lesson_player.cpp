@@ -17,6 +17,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson, bool shows_title) 
 
 /// The wording stays as the teacher has chosen it.
 void LessonPlayer::close() {
+  if (lesson_.on()) hurry(false);
   const Wording wording = lesson_.wording;
   lesson_ = {};
   lesson_.wording = wording;
@@ -31,7 +32,8 @@ void LessonPlayer::update() {
   }
   if (!lesson_.on() || lesson_.phase != Phase::running || waiting() || !stage_.ready()) return;
   if (slide().ramp) stage_.ramp(*slide().ramp);
-  if (has_ended(slide().until, stage_.timed(), start_time_, stage_.seconds())) end();
+  lesson_.share = share_done(slide().until, stage_.timed(), start_time_);
+  if (has_ended(slide().until, stage_.timed(), start_time_, stage_.seconds())) reach_end();
 }
 
 // ---- forwards
@@ -45,6 +47,7 @@ void LessonPlayer::enter(std::size_t slide) {
 
 /// Shows another slide, paused.
 void LessonPlayer::turn_to(std::size_t slide) {
+  hurry(false);
   if (!waiting() && visit().begin.run != 0) {
     visit().end = stage_.moment();
     visit().look = stage_.look();
@@ -131,7 +134,20 @@ SlideSettings LessonPlayer::settings_before_change() const {
   return {stage_.state().config, stage_.state().params};
 }
 
+/// A run that hurries leads to the next slide, unless this one has something to say.
+void LessonPlayer::reach_end() {
+  const bool has_next = lesson_.slide + 1 < lesson_.lesson->slides.size();
+  const bool goes_on = lesson_.hurries && has_next && slide().question.empty() && slide().explanation.empty();
+  end();
+  if (goes_on) enter(lesson_.slide + 1);
+}
+
+void LessonPlayer::hurry(bool on) {
+  if (std::exchange(lesson_.hurries, on) != on) stage_.hurry(on);
+}
+
 void LessonPlayer::end() {
+  hurry(false);
   stage_.pause();
   lesson_.phase = Phase::ended;
 }
@@ -145,8 +161,10 @@ bool LessonPlayer::next() {
   }
   if (waiting()) return true;
   if (lesson_.phase == Phase::question) return run(), true;
-  if (lesson_.phase == Phase::running && !slide().question.empty()) return end(), true;
-  return false;
+  if (lesson_.phase != Phase::running) return false;
+  if (!lesson_.hurries && ends_at_a_moment(slide().until)) return hurry(true), true;
+  if (slide().question.empty()) return false;
+  return end(), true;
 }
 
 // ---- backwards

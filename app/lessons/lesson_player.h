@@ -27,7 +27,10 @@ struct LessonState {
   std::optional<std::size_t> predicted;  ///< choice of the class
   Wording wording = Wording::pupils;
   bool shows_note = false, blank = false;
-  std::string warning;  ///< fewer bodies than the lesson asks for; empty: none
+  /// The run goes on to the end of the slide faster than at its own pace, because "next" was asked for.
+  bool hurries = false;
+  std::optional<double> share;  ///< part of the run that is done, 0 to 1; nullopt: unknown
+  std::string warning;          ///< fewer bodies than the lesson asks for; empty: none
 
   bool on() const { return lesson != nullptr; }
   const Slide& current() const { return lesson->slides[slide]; }
@@ -75,6 +78,8 @@ class LessonStage {
   virtual void end_comparison() = 0;
   virtual void play(const Slide& slide) = 0;
   virtual void pause() {}
+  /// Runs faster, or at the pace of before.
+  virtual void hurry(bool) {}
   /// Pauses, and ends what only the slide shows.
   virtual void leave_slide() {}
   /// Sets the value for seconds().
@@ -116,8 +121,9 @@ class LessonPlayer {
   /// Shows a slide as it was left, paused at its last moment. One with a comparison, or whose run is no longer in
   /// memory, begins again.
   void show_again(std::size_t slide);
-  /// Leaves the title card, starts the run of a slide with a question, or shows its explanation. False if the next
-  /// slide is due.
+  /// Leaves the title card, starts the run of a slide with a question, or goes on to the end of a run, so that neither
+  /// the explanation nor the next slide is shown over another moment. At a second time the run is left where it is.
+  /// False if the next slide is due.
   bool next();
   bool shows_title() const { return shows_title_; }
   /// Starts the run of the slide.
@@ -140,6 +146,8 @@ class LessonPlayer {
   void change_settings();
   void begin();
   void ready();
+  void hurry(bool on);
+  void reach_end();
   bool needs_simulation() const;
   SlideSettings settings_before_change() const;
   const Slide& slide() const { return lesson_.current(); }

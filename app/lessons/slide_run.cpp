@@ -53,6 +53,20 @@ bool has_ended(const SlideEnd& end, const SessionState& now, double start_time, 
   return std::holds_alternative<UntilStart>(end) && now.time <= now.start_time + 0.5 * std::abs(now.params.dt);
 }
 
+bool ends_at_a_moment(const SlideEnd& end) {
+  return std::holds_alternative<UntilTime>(end) || std::holds_alternative<UntilEvent>(end) ||
+         std::holds_alternative<UntilStart>(end);
+}
+
+std::optional<double> share_done(const SlideEnd& end, const SessionState& now, double start_time) {
+  const double unit = now.units.time_myr > 0 ? now.units.time_myr : 1;
+  const auto* time = std::get_if<UntilTime>(&end);
+  if (!time && !std::holds_alternative<UntilStart>(end)) return std::nullopt;
+  const double target = time ? time->myr / unit : now.start_time;
+  if (target == start_time) return 1;
+  return std::clamp((now.time - start_time) / (target - start_time), 0.0, 1.0);
+}
+
 double ramped(const Ramp& ramp, double seconds) {
   return ramp.seconds > 0 ? std::lerp(ramp.from, ramp.to, std::clamp(seconds / ramp.seconds, 0.0, 1.0)) : ramp.to;
 }

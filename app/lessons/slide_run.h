@@ -28,6 +28,11 @@ Config on_machine(Config config, const Config& machine);
 /// since then.
 bool has_ended(const SlideEnd& end, const SessionState& now, double start_time, double seconds);
 
+/// Whether it is a moment of the simulation, not of the wall clock.
+bool ends_at_a_moment(const SlideEnd& end);
+/// Part of the way from this time to the end that is done, 0 to 1; nullopt: the time of the end is not known.
+std::optional<double> share_done(const SlideEnd& end, const SessionState& now, double start_time);
+
 /// What a ramp can change.
 struct RampSetting {
   std::string_view name;  ///< name in the file

@@ -153,6 +153,11 @@ ClassView class_view(const UiState& ui, double now) {
   view.title =
       lesson.lesson->title.in(lesson.wording) + text(" · %zu / %zu", lesson.slide + 1, lesson.lesson->slides.size());
   if (lesson.phase == LessonState::Phase::loading) view.title += " · loading …";
+  if (lesson.hurries) {
+    view.title += " · to the end of the run …";
+    if (lesson.share) view.title += text(" %.0f %%", 100 * *lesson.share);
+    view.title += " · → skips";
+  }
   if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);
   return view;
 }

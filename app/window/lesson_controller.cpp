@@ -197,7 +197,12 @@ void LessonController::return_when_idle(const UiFrame& frame, double last_input)
   set_running(true, frame, ui);
 }
 
+bool LessonController::bounces(const UiFrame& frame) {
+  return frame.now - std::exchange(turned_at_, frame.now) < kBounceSeconds;
+}
+
 void LessonController::next(const UiFrame& frame) {
+  if (bounces(frame)) return;
   UiState& ui = window_.ui;
   stage_.use(frame);
   if (player_.next()) return;
@@ -210,6 +215,7 @@ void LessonController::next(const UiFrame& frame) {
 }
 
 void LessonController::previous(const UiFrame& frame) {
+  if (bounces(frame)) return;
   LessonState& lesson = window_.ui.lesson;
   stage_.use(frame);
   lesson.blank = is_last_noted_ = false;

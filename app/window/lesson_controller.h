@@ -58,6 +58,7 @@ class WindowStage : public LessonStage {
   void end_comparison() override;
   void play(const Slide& slide) override;
   void pause() override;
+  void hurry(bool on) override;
   void leave_slide() override;
   void ramp(const Ramp& ramp) override;
   void begin(const Slide& slide) override;
@@ -88,6 +89,7 @@ class WindowStage : public LessonStage {
   std::vector<std::size_t> limits_;
   std::optional<Encounter> encounter_;  ///< encounter of A, if the slide compares encounters
   double seconds_ = 0, last_now_ = 0, ramp_set_at_ = 0;
+  int pace_ = 1;  ///< steps per frame while nothing hurries
 };
 
 /// Presents a lesson: it opens and leaves it, and leads the class through its slides, which LessonPlayer plays. It
@@ -96,7 +98,8 @@ class WindowStage : public LessonStage {
 class LessonController {
  public:
   static constexpr double kIdleSeconds = 120;  ///< seconds without input until a station returns to its start
-  static constexpr std::size_t kSlower = 3;    ///< a lesson may have this many times the bodies of fitting_bodies()
+  static constexpr double kBounceSeconds = 0.4;
+  static constexpr std::size_t kSlower = 3;  ///< a lesson may have this many times the bodies of fitting_bodies()
 
   struct Machine {
     std::function<Config()> config;  ///< only backend, device and threads are used
@@ -123,8 +126,9 @@ class LessonController {
   bool update(const UiFrame& frame, double last_input);
 
   // Commands while a lesson is shown.
-  /// The next thing in class: starts the run of a slide with a question, shows its explanation, or goes to the next
-  /// slide. After the last one a lesson is left, and a station starts again.
+  /// The next thing in class: starts the run of a slide with a question, goes on to the end of a run, shows the
+  /// explanation, or goes to the next slide. After the last one a lesson is left, and a station starts again. A press
+  /// that follows another one within kBounceSeconds is one of a clicker that bounces.
   void next(const UiFrame& frame);
   /// Shows the previous slide as it was left.
   void previous(const UiFrame& frame);
@@ -148,6 +152,7 @@ class LessonController {
   void save(const UiFrame& frame);
   void restore();
   void close();
+  bool bounces(const UiFrame& frame);
   std::string warning(const std::vector<std::size_t>& limits) const;
   void return_when_idle(const UiFrame& frame, double last_input);
 
@@ -160,6 +165,7 @@ class LessonController {
   std::future<std::vector<LessonEntry>> reading_;
   bool is_last_noted_ = false;
   double returned_at_ = 0;
+  double turned_at_ = -1;  ///< time of the last next() or previous()
 };
 
 }  // namespace pericenter::app

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kFramesOfARequest = 2;  ///< frames until the state may show what a request has changed
 constexpr double kRampPeriod = 0.05;  ///< seconds between two changes
+constexpr int kHurryingSteps = 4;     ///< factor of the steps per frame
 constexpr std::string_view kCostCard = "cost";
 
 bool is_paused(const SessionState& state) {
@@ -129,6 +130,15 @@ void WindowStage::play(const Slide& slide) {
 void WindowStage::pause() {
   set_running(false, *frame_, window_.ui);
   wait(is_paused);
+}
+
+void WindowStage::hurry(bool on) {
+  UiState& ui = window_.ui;
+  if (on) {
+    pace_ = ui.edited.steps_per_frame.value();
+    set_running(true, *frame_, ui);
+  }
+  set_steps_per_frame(on ? kHurryingSteps * pace_ : pace_, *frame_, ui);
 }
 
 void WindowStage::leave_slide() {

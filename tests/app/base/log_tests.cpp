@@ -66,9 +66,21 @@ TEST(LogFile, HasTheErrorOfAFailedLoadWithoutTheHomeFolder) {
 
 TEST(LogFile, KeepsEarlierRuns) {
   const TemporaryFolder folder;
-  write_text(folder / "run.log", "before\n");
+  const std::string before = "2026-11-25T18:50:12.345Z +0.000 s  start";
+  write_text(folder / "run.log", before + "\n");
   ASSERT_EQ(run_program({logged_run(), folder.path()}).exit_code, 0);
-  EXPECT_THAT(text_of(folder / "run.log"), testing::StartsWith("before\n2"));
+  EXPECT_THAT(text_of(folder / "run.log"), testing::StartsWith(before + "\n2"));
+}
+
+TEST(LogFile, ThatIsNoLogStaysAsItIs) {
+  const TemporaryFolder folder;
+  for (const std::string text : {"m,x,y\n1,0,0\n", "2026", "\n"}) {
+    write_text(folder / "run.log", text);
+    const Outcome outcome = run_program({logged_run(), folder.path()});
+    EXPECT_EQ(outcome.exit_code, 73);
+    EXPECT_THAT(outcome.err, HasSubstr("'run.log' exists and is no log; choose another name."));
+    EXPECT_EQ(text_of(folder / "run.log"), text);
+  }
 }
 
 TEST(LogFile, ThatCannotBeCreatedIsAnErrorBeforeTheRun) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/lessons/lesson_library.h"
+#include "app/overlay/annotations.h"
 #include "app/settings/scene_string.h"
 #include "app/window/lesson_command_filter.h"
 #include "render/headless_context.h"
@@ -80,6 +81,7 @@ class LessonControllers : public testing::Test {
     for (int k = 0; k < count; ++k) frame();
   }
   void press(Action action, int number = 0) {
+    now_ += LessonController::kBounceSeconds;
     ui_.commands.push_back({action, number});
     frame();
   }
@@ -191,6 +193,42 @@ TEST_F(LessonControllers, NextShowsTheExplanationEarly) {
   ASSERT_TRUE(shows(0, Phase::ended));
   press(Action::next);
   EXPECT_TRUE(shows(1, Phase::running));
+}
+
+TEST_F(LessonControllers, NextDuringARunGoesOnToItsEnd) {
+  start({asking(until(200, slide_with(kCollision))), until(400, slide_with("")), until(1e6, slide_with(""))});
+  ASSERT_TRUE(shows(0, Phase::question));
+  press(Action::next);
+  ASSERT_TRUE(shows(0, Phase::running));
+  press(Action::next);
+  EXPECT_TRUE(ui_.lesson.hurries);
+  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 4);
+  EXPECT_THAT(class_view(ui_, now_).title, HasSubstr("to the end of the run"));
+  ASSERT_TRUE(shows(0, Phase::ended));
+  EXPECT_GE(myr(), 200) << "the answer is that of the end";
+  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
+  press(Action::next);
+  ASSERT_TRUE(shows(1, Phase::running));
+  press(Action::next);
+  ASSERT_TRUE(shows(2, Phase::running)) << "nothing is asked, so the next slide follows";
+  EXPECT_GE(myr(), 400);
+  EXPECT_FALSE(ui_.lesson.hurries);
+}
+
+TEST_F(LessonControllers, ASecondNextSkipsTheRestOfARun) {
+  start({asking(until(1e6, slide_with(kCollision))), slide_with("")});
+  ASSERT_TRUE(shows(0, Phase::question));
+  press(Action::next);
+  ASSERT_TRUE(shows(0, Phase::running));
+  press(Action::toggle_play);
+  press(Action::next);
+  ui_.commands.push_back({Action::next});  // of a clicker that bounces
+  frame();
+  EXPECT_TRUE(ui_.lesson.hurries);
+  ASSERT_TRUE(wait_for([](const SessionState& now) { return now.running; })) << "also after a pause";
+  press(Action::next);
+  ASSERT_TRUE(shows(0, Phase::ended));
+  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
 }
 
 TEST_F(LessonControllers, SpacePausesAndContinues) {
@@ -425,7 +463,7 @@ TEST_F(LessonControllers, RunBackwardsToTheStart) {
   Slide back = asking(slide_with(""));
   back.action = SlideAction::run_backwards;
   back.until = UntilStart{};
-  start({until(5, slide_with(kCollision)), back, slide_with("")});
+  start({until(100, slide_with(kCollision)), back, slide_with("")});
   ASSERT_TRUE(shows(0, Phase::ended));
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::question));
@@ -434,13 +472,12 @@ TEST_F(LessonControllers, RunBackwardsToTheStart) {
   EXPECT_NEAR(state().time, 0, 1e-9);
   press(Action::previous);
   ASSERT_TRUE(shows(0, Phase::ended));
-  EXPECT_GE(myr(), 5);
+  EXPECT_GE(myr(), 100);
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::question));
   press(Action::next);
   ASSERT_TRUE(wait_for([](const SessionState& now) { return now.returning; }));
-  press(Action::next);
-  press(Action::next);
+  for (int presses = 0; presses < 3; ++presses) press(Action::next);  // hurry, skip, and the next slide
   ASSERT_TRUE(shows(2, Phase::running));
   EXPECT_GT(state().params.dt, 0) << "the next slide runs forwards";
 }

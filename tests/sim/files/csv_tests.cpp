@@ -61,7 +61,9 @@ TEST(Csv, ExplainsExpectedColumns) {
 TEST(Csv, ALineOfAnotherKindOfFileIsNotRepeated) {
   for (const std::string line : {"root:x:0:0:root:/root:/bin/sh\n", "machine example.org login ann password secret\n",
                                  "secret, more\n", "secret\tmore\n"})
-    EXPECT_THAT(csv_error(line), testing::AllOf(HasSubstr("'m' is missing. The first line"), testing::Not(HasSubstr("secret")))) << line;
+    EXPECT_THAT(csv_error(line),
+                testing::AllOf(HasSubstr("'m' is missing. The first line"), testing::Not(HasSubstr("secret"))))
+        << line;
   EXPECT_THAT(csv_error("x,y,Mtot\n"), HasSubstr("The columns are: x, y, Mtot."));
 }
 
