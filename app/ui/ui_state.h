@@ -70,6 +70,8 @@ class RequestQueue {
   /// Whether the request was applied, refused or superseded. True for 0.
   bool is_handled(Number number) const { return number + unhandled_.size() <= sent_; }
 
+  bool all_handled() const { return unhandled_.empty(); }
+
   // Access to the requests of this frame.
   auto begin() const { return waiting_.begin(); }
   auto end() const { return waiting_.end(); }

@@ -208,9 +208,9 @@ bool Comparison::update(const SessionState& b, const Update& update) {
   return changed || a_state_.busy || a_state_.running;
 }
 
-/// A runs, pauses and reverses with B.
+/// A runs, pauses and reverses with B, once the state of B is what was asked for.
 void Comparison::follow(const SessionState& b) {
-  if (a_state_.scene_serial == 0 || a_state_.busy || b.busy) return;
+  if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || !window_.ui.requests.all_handled()) return;
   if (a_state_.running != b.running) a_->thread.request(request::Play{b.running});
   Params params = a_state_.params;
   params.dt = std::copysign(params.dt, b.params.dt);
@@ -235,7 +235,7 @@ void Comparison::allow_steps(const SessionState& b) {
 
 /// Steps of paused simulations: of A after a single step of B, or of the one that was paused first.
 void Comparison::catch_up(const LockstepSteps& steps, const SessionState& b) {
-  if (b.timeline.rewound || a_state_.timeline.rewound) return;
+  if (b.timeline.rewound || a_state_.timeline.rewound || !window_.ui.requests.all_handled()) return;
   if (steps.a > 0) a_->thread.request(request::Step{static_cast<std::uint64_t>(steps.a)});
   if (steps.b > 0) window_.simulation.request(request::Step{static_cast<std::uint64_t>(steps.b)});
 }

@@ -355,6 +355,7 @@ void Session::seek(double position) {
     return set_message("Cannot go back. " + (why.empty() ? "No history is recorded." : why), false);
   }
   const double before = run_.shown_position();
+  pacing_.pending_steps = 0;  // steps of before would move on from here
   if (!run_.is_rewound()) {
     if (run_.is_in_step()) advance(nullptr, false);
     run_.course().recording.record_newest(*simulation());

@@ -814,7 +814,7 @@ MUTANTS = [
     Mutant(
         "simulations of a comparison catch up while a recorded moment is shown",
         "app/window/comparison_controller.cpp",
-        "if (b.timeline.rewound || a_state_.timeline.rewound) return;",
+        "if (b.timeline.rewound || a_state_.timeline.rewound || !window_.ui.requests.all_handled()) return;",
         "if (b.running || a_state_.running) return;",
         "panel_tests",
         "Comparisons.*",

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>
@@ -76,7 +77,8 @@ class Comparisons : public testing::Test {
     dt_ = simulation_.state().params.dt;
     set([&](Params& params) { params.dt = dt_ / 3; });
     ASSERT_TRUE(until([&](const SessionState& b) {
-      return b.params.dt < dt_ && a().time > 20 * dt_ && std::abs(a().time - b.time) <= 2.01 * dt_;
+      return b.params.dt < dt_ && a().timeline.last >= a().timeline.first + 20 &&
+             std::abs(a().time - b.time) <= 2.01 * dt_;
     }));
   }
   const SessionState& a() const { return *comparison_.reference(); }
@@ -197,7 +199,7 @@ TEST_F(Comparisons, AKeepsTheLengthOfItsTimeStepBackwards) {
   EXPECT_EQ(a().params.dt, -dt_);
   EXPECT_EQ(simulation_.state().params.dt, -dt_ / 3);
   ASSERT_TRUE(until([&](const SessionState& b) { return !b.running && !a().running; })) << "both end at the start";
-  EXPECT_NEAR(a().time, simulation_.state().time, dt_);
+  EXPECT_NEAR(a().time, simulation_.state().time, 1.01 * dt_);
 }
 
 TEST_F(Comparisons, GoBackToTheSameTime) {
@@ -209,13 +211,13 @@ TEST_F(Comparisons, GoBackToTheSameTime) {
   const double target = (a().timeline.time_at(a().timeline.first) + simulation_.state().time) / 2;
   ui_.requests.push_back(request::Seek{now.position_at(target)});
   ASSERT_TRUE(until([&](const SessionState& b) { return a().timeline.rewound && b.timeline.rewound; }));
-  EXPECT_NEAR(a().timeline.time_at(a().timeline.shown), target, dt_);
-  EXPECT_NEAR(simulation_.state().timeline.time_at(simulation_.state().timeline.shown), target, dt_);
+  EXPECT_NEAR(a().timeline.time_at(a().timeline.shown), target, 1.01 * dt_);
+  EXPECT_NEAR(simulation_.state().timeline.time_at(simulation_.state().timeline.shown), target, 1.01 * dt_);
   set([](Params& params) { params.softening *= 2; });
   ASSERT_TRUE(until([&](const SessionState& b) { return b.params.softening != a().params.softening; }));
   ASSERT_TRUE(until([&](const SessionState& b) { return !a().timeline.rewound && !b.timeline.rewound; }));
-  EXPECT_NEAR(a().time, target, dt_);
-  EXPECT_NEAR(simulation_.state().time, target, dt_);
+  EXPECT_NEAR(a().time, target, 1.01 * dt_);
+  EXPECT_NEAR(simulation_.state().time, target, 1.01 * dt_);
 }
 
 TEST_F(Comparisons, BGoesBackToBeforeTheStartOfA) {
@@ -227,7 +229,8 @@ TEST_F(Comparisons, BGoesBackToBeforeTheStartOfA) {
   const double last = simulation_.state().timeline.last;
   ui_.requests.push_back(request::Seek{0});
   ASSERT_TRUE(until([&](const SessionState& b) { return a().timeline.rewound && b.timeline.rewound; }));
-  for (int k = 0; k < 20; ++k) frame();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  while (std::chrono::steady_clock::now() < end) frame();
   const Timeline now = simulation_.state().timeline;
   EXPECT_TRUE(now.rewound);
   EXPECT_EQ(now.shown, 0);

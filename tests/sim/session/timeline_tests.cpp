@@ -147,6 +147,9 @@ TEST(RecordedMoments, AreReplayedToTheEndAndThenContinue) {
   ASSERT_TRUE(session.wants_to_step(0));
   session.step();
   EXPECT_EQ(session.state().timeline.shown, 3);
+  session.apply(request::Step{2});
+  session.apply(request::Seek{1});
+  EXPECT_FALSE(session.wants_to_step(0)) << "the steps were asked for before";
   session.apply(request::SetReplaySpeed{100});
   EXPECT_EQ(session.state().timeline.speed, 10);
   session.apply(request::SetReplaySpeed{0});
