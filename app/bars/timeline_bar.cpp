@@ -156,9 +156,9 @@ void draw_buttons(const Timeline& timeline, UiState& ui) {
 
 std::string memory_text(const Timeline& timeline) {
   if (timeline.keyframes == 0) return {};
-  return "\n" + with_thousands(timeline.keyframes) + " moments in " + bytes_text(timeline.bytes) + " of " +
-         bytes_text(timeline.budget) + ", one every " + with_thousands(timeline.spacing) +
-         " steps. The panel History sets the limit.";
+  return "\n" + counted(timeline.keyframes, "moment") + " in " + bytes_text(timeline.bytes) + " of " +
+         bytes_text(timeline.budget) + ", one " + every(timeline.spacing, "step") +
+         ". The panel History sets the limit.";
 }
 
 std::string track_tip(const Timeline& timeline) {

@@ -93,6 +93,14 @@ std::string with_thousands(std::uint64_t number) {
   return grouped;
 }
 
+std::string counted(std::uint64_t number, const std::string& one) {
+  return with_thousands(number) + " " + one + (number == 1 ? "" : "s");
+}
+
+std::string every(std::uint64_t number, const std::string& one) {
+  return "every " + (number == 1 ? one : counted(number, one));
+}
+
 std::string number_text(double value) {
   const double size = std::abs(value);
   if (std::isnan(value)) return "–";

@@ -12,6 +12,10 @@ namespace pericenter::app {
 
 /// 1234567 as "1,234,567", independent of the locale.
 std::string with_thousands(std::uint64_t number);
+/// "1 frame", "2,000 frames".
+std::string counted(std::uint64_t number, const std::string& one);
+/// "every step", "every 16 steps".
+std::string every(std::uint64_t number, const std::string& one);
 /// A number with at most three digits: "250", "3.2·10⁻⁵"; "∞", and "–" for NaN, as in the functions below.
 std::string number_text(double value);
 /// Rounded to a whole number: "1,234,567"; with a power of ten from 10¹⁵ on.

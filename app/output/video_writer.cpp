@@ -273,9 +273,8 @@ std::string VideoWriter::finish() {
   if (frames_ > 0) sink_->finish();
   sink_.reset();
   if (frames_ == 0) return "Nothing was recorded: the simulation did not advance.";
-  return "Video saved: " + printable(path_) +
-         text(" (%d × %d, %llu frames, %.1f s).", video_.width, video_.height, static_cast<unsigned long long>(frames_),
-              static_cast<double>(frames_) / video_.frames_per_second);
+  return "Video saved: " + printable(path_) + text(" (%d × %d, ", video_.width, video_.height) +
+         counted(frames_, "frame") + text(", %.1f s).", static_cast<double>(frames_) / video_.frames_per_second);
 }
 
 }  // namespace pericenter::app

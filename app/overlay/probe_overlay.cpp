@@ -71,7 +71,7 @@ std::vector<std::string> probe_lines(const Probe& probe) {
   }
   if (draws_strongest(probe) && probe.strongest.size() < probe.cells)
     lines.push_back("boxes: the " + with_thousands(probe.strongest.size()) + " strongest of " +
-                    with_thousands(probe.cells) + " cells, " + text("%.0f", 100 * probe.strongest_share) +
+                    counted(probe.cells, "cell") + ", " + text("%.0f", 100 * probe.strongest_share) +
                     " % of the acceleration");
   if (drawn_bodies(probe) < probe.bodies.size())
     lines.push_back("lines: the " + with_thousands(kDrawnBodies) + " nearest of " + with_thousands(probe.pairs) +

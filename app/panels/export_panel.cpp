@@ -30,8 +30,8 @@ constexpr std::array<EnumName, 3> kVideoSizes = {{
 const ImVec4 kRed{0.93f, 0.23f, 0.22f, 1};
 
 std::string recorded_text(const OutputState& output) {
-  return with_thousands(output.recorded_frames) +
-         text(" frames, %.1f s", static_cast<double>(output.recorded_frames) / output.recorded_rate);
+  return counted(output.recorded_frames, "frame") +
+         text(", %.1f s", static_cast<double>(output.recorded_frames) / output.recorded_rate);
 }
 
 void image_rows(OutputState& output, Desk& desk) {

@@ -55,11 +55,11 @@ void draw_history_panel(const UiFrame& frame, TimelineUi& controls, Desk& desk) 
     widgets::readout(desk, {"history-memory", "Memory", "Host memory of the recorded moments, and its limit."},
                      bytes_text(timeline.bytes) + " of " + bytes_text(timeline.budget));
     widgets::right_half();
-    widgets::readout(desk,
-                     {"history-moments", "Moments",
-                      "Recorded moments, and the steps between two of them. Moments between are interpolated."},
-                     with_thousands(timeline.keyframes) +
-                         (timeline.spacing > 0 ? ", every " + with_thousands(timeline.spacing) + " steps" : ""));
+    widgets::readout(
+        desk,
+        {"history-moments", "Moments",
+         "Recorded moments, and the steps between two of them. Moments between are interpolated."},
+        with_thousands(timeline.keyframes) + (timeline.spacing > 0 ? ", " + every(timeline.spacing, "step") : ""));
   }
   record_row(timeline, desk);
   budget_row(timeline, controls, desk);

@@ -36,7 +36,7 @@ void copy_csv(const Plot& plot, const PlotView& view, const UiFrame& frame, UiSt
   const std::string table = csv_text(plot, view.x);
   ImGui::SetClipboardText(table.c_str());
   const auto rows = std::ranges::count(table, '\n') - 1;
-  set_notice("Copied as CSV: " + with_thousands(static_cast<std::uint64_t>(rows)) + " rows.", false, frame.now, ui);
+  set_notice("Copied as CSV: " + counted(static_cast<std::uint64_t>(rows), "row") + ".", false, frame.now, ui);
 }
 
 /// A small button in a heading, in the accent colour while `on`.

@@ -34,8 +34,8 @@ void add_notice(Notice notice, Desk& desk) {
   desk.notices.shown = std::move(notice);
 }
 
-void set_notice(std::string text, bool is_error, double now, Desk& desk) {
-  add_notice({std::move(text), is_error, now + kNoticeSeconds}, desk);
+void set_notice(std::string text, bool is_error, double now, Desk& desk, NoticeSource source) {
+  add_notice({std::move(text), is_error, now + kNoticeSeconds, {}, source}, desk);
 }
 
 void set_persistent_notice(std::string text, std::string file, Desk& desk) {

@@ -8,7 +8,7 @@ namespace pericenter::app {
 struct Desk;
 
 /// What a notice is about, so that it can be removed when its cause is gone.
-enum class NoticeSource { ui, simulation, shaders, scene_string, snapshots, captures, comparison };
+enum class NoticeSource { ui, simulation, shaders, scene_string, snapshots, captures, comparison, lesson };
 
 inline constexpr double kUntilDismissed = std::numeric_limits<double>::infinity();
 
@@ -25,7 +25,7 @@ struct Notice {
 /// again when this one is dismissed.
 void add_notice(Notice notice, Desk& desk);
 /// Shows a notice for eight seconds; an error until it is dismissed.
-void set_notice(std::string text, bool is_error, double now, Desk& desk);
+void set_notice(std::string text, bool is_error, double now, Desk& desk, NoticeSource source = NoticeSource::ui);
 /// Shows a notice until it is dismissed; `file` as Notice::file.
 void set_persistent_notice(std::string text, std::string file, Desk& desk);
 /// Shows an error in the window and prints it to stderr.

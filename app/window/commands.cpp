@@ -84,6 +84,8 @@ struct Handlers {
     if (in_the_past && !timeline.is_playback) return go_to_moment(std::floor(shown) + 1, use.frame, ui);
     ui.requests.push_back(request::Step{});
   }
+  /// The key, which is the button for a black screen of a clicker.
+  static void step_or_blank(UiState& ui, const Use& use) { single_step(ui, use); }
 
   static void undo(UiState& ui, const Use& use) {
     if (use.timeline().undo.empty()) return set_notice("Nothing to undo.", false, use.frame.now, ui);
@@ -179,7 +181,7 @@ struct Handlers {
     lessons.choose(static_cast<std::size_t>(use.number), use.frame);
   }
   static void repeat_slide(LessonController& lessons, const Use& use) { lessons.repeat(use.frame); }
-  static void leave_lesson(LessonController& lessons, const Use& use) { lessons.leave(use.frame); }
+  static void leave_lesson(LessonController& lessons, const Use& use) { lessons.leave_when_asked_twice(use.frame); }
 
   /// Appends the present state to a lesson of the user.
   static void add_slide(LessonController& lessons, const Use& use) {

@@ -23,6 +23,11 @@ RoutedCommand refused(const Command&, const UiState&) {
   return {std::nullopt, kLeaveFirst};
 }
 
+/// The start button of a clicker is F5.
+RoutedCommand nothing(const Command&, const UiState&) {
+  return {};
+}
+
 template <Action other>
 RoutedCommand becomes(const Command&, const UiState&) {
   return {Command{other}};
@@ -75,7 +80,8 @@ RoutedCommand lesson_command(const Command& command, const UiState& ui) {
 void apply_routed(const Command& command, const UiFrame& frame, const CommandTargets& targets) {
   const RoutedCommand routed = lesson_command(command, targets.ui);
   if (routed.command) apply_command(*routed.command, frame, targets);
-  if (!routed.notice.empty()) set_notice(std::string(routed.notice), false, frame.now, targets.ui);
+  if (!routed.notice.empty())
+    set_notice(std::string(routed.notice), false, frame.now, targets.ui, NoticeSource::lesson);
 }
 
 }  // namespace pericenter::app

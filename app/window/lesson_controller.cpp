@@ -129,6 +129,8 @@ void LessonController::close() {
   stage_.leave_slide();
   stage_.stop_waiting();
   player_.close();
+  asked_at_ = -kAskSeconds;
+  remove_notices(NoticeSource::lesson, window_.ui);
   window_.ui.stars.highlight = {};
   window_.ui.drawer.focused.clear();
 }
@@ -157,6 +159,13 @@ void LessonController::leave(const UiFrame& frame) {
     return state.scene_serial != before && !state.busy && !is_parked(state) && !window_.scenes.loading();
   });
   player_.then([this] { restore(); });
+}
+
+void LessonController::leave_when_asked_twice(const UiFrame& frame) {
+  const bool has_begun = window_.ui.lesson.on() && window_.ui.lesson.phase != LessonState::Phase::title;
+  if (!has_begun || frame.now < asked_at_ + kAskSeconds) return leave(frame);
+  asked_at_ = frame.now;
+  set_notice("Press Esc again to leave the lesson.", false, frame.now, window_.ui, NoticeSource::lesson);
 }
 
 /// The settings of before the lesson; the camera is that of its run.
@@ -211,7 +220,7 @@ void LessonController::next(const UiFrame& frame) {
   if (is_last_noted_) return leave(frame);
   is_last_noted_ = true;
   player_.end();
-  set_notice("This was the last slide. → leaves the lesson.", false, frame.now, ui);
+  set_notice("This was the last slide. → leaves the lesson.", false, frame.now, ui, NoticeSource::lesson);
 }
 
 void LessonController::previous(const UiFrame& frame) {

@@ -26,7 +26,9 @@ std::string decimal_text(double number, int decimals) {
   if (!(std::abs(number) < kMostDigits)) return three_digits(number);
   std::array<char, 32> digits{};
   std::snprintf(digits.data(), digits.size(), "%.*f", decimals, number);
-  return digits.data();
+  std::string text = digits.data();
+  if (text.front() == '-' && text.find_first_not_of("-0.") == text.npos) text.erase(0, 1);  // -0 is 0
+  return text;
 }
 
 std::string short_length_text(double length, const Units& units) {

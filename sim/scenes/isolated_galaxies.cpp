@@ -10,7 +10,7 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "Galaxy",
      .summary = "One disc galaxy with bulge and dark halo in equilibrium: it rotates. In long runs, few "
                 "bodies thicken the disc.",
-     .caption = "One galaxy, at rest with itself: its stars circle the centre, and the disc stays.",
+     .caption = "One galaxy, in balance: its stars circle the centre, and the disc stays.",
      .group = SceneGroup::galaxies,
      .dt = 0.02,
      .softening = 0.05,

@@ -49,6 +49,21 @@ TEST(Numbers, HaveAShortTextHoweverLargeTheyAre) {
       }
 }
 
+TEST(Numbers, CountOneThingInTheSingular) {
+  EXPECT_EQ(counted(0, "frame"), "0 frames");
+  EXPECT_EQ(counted(1, "frame"), "1 frame");
+  EXPECT_EQ(counted(2000, "frame"), "2,000 frames");
+  EXPECT_EQ(every(1, "step"), "every step");
+  EXPECT_EQ(every(16, "step"), "every 16 steps");
+}
+
+// Regression: a run that came back to its start showed "-0 Myr".
+TEST(Numbers, HaveNoNegativeZero) {
+  EXPECT_EQ(time_text(-1e-12, {.time_myr = 15}), "0 Myr");
+  EXPECT_EQ(decimal_text(-0.004, 2), "0.00");
+  EXPECT_EQ(decimal_text(-0.006, 2), "-0.01");
+}
+
 TEST(Numbers, AreGroupedWhileTheyAreCounts) {
   EXPECT_EQ(whole_number_text(0), "0");
   EXPECT_EQ(whole_number_text(1234567.4), "1,234,567");

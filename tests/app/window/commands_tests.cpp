@@ -31,7 +31,7 @@ TEST(Keys, MatchTheKeySheet) {
   EXPECT_EQ(key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL), Command{Action::scale_up});
   EXPECT_EQ(key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL), Command{Action::scale_down});
   EXPECT_EQ(key(GLFW_KEY_0, GLFW_MOD_CONTROL), Command{Action::scale_reset});
-  EXPECT_EQ(command_of_character('.', false, false), Command{Action::single_step});
+  EXPECT_EQ(command_of_character('.', false, false), Command{Action::step_or_blank});
   EXPECT_EQ(command_of_character('?', false, false), Command{Action::toggle_keys});
   EXPECT_EQ(command_of_character('[', false, false), Command{Action::fewer_steps});
   EXPECT_EQ(command_of_character(']', false, false), Command{Action::more_steps});

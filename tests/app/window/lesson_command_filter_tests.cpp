@@ -39,6 +39,8 @@ TEST_F(LessonCommands, MeanSomethingElseInALesson) {
   EXPECT_EQ(routed(Action::reset), Command{Action::repeat_slide});
   EXPECT_EQ(routed(Action::next), Command{Action::next});
   EXPECT_EQ(routed(Action::toggle_blank), Command{Action::toggle_blank});
+  EXPECT_EQ(routed(Action::step_or_blank), Command{Action::toggle_blank}) << "a clicker's black screen";
+  EXPECT_FALSE(routed(Action::reload_shaders)) << "a clicker's start";
 }
 
 TEST_F(LessonCommands, DoNotStartTheRunBeforeThePrediction) {

@@ -99,6 +99,12 @@ class LessonControllers : public testing::Test {
     open(std::move(slides));
     press(Action::next);
   }
+  void leave() {
+    press(Action::leave_lesson);
+    EXPECT_TRUE(ui_.lesson.on()) << "Esc is also a button of clickers";
+    press(Action::leave_lesson);
+    EXPECT_FALSE(ui_.lesson.on());
+  }
   /// Waits until this slide is in this phase.
   bool shows(std::size_t slide, Phase phase) {
     return wait_for([&](const SessionState& state) {
@@ -319,7 +325,10 @@ TEST_F(LessonControllers, LeavingBringsBackRunAndSettings) {
   EXPECT_EQ(ui_.view.image.color, render::ColorMode::density);
   EXPECT_FALSE(ui_.view.guides.grid);
   press(Action::close_dialogs);
+  EXPECT_THAT(ui_.notices.shown.text, HasSubstr("Esc again"));
+  press(Action::close_dialogs);
   EXPECT_FALSE(ui_.lesson.on());
+  EXPECT_EQ(ui_.notices.shown.text, "") << "about the lesson";
   ASSERT_TRUE(wait_for([](const SessionState& now) { return now.scene == "plummer" && now.parked.empty(); }));
   frames(10);
   EXPECT_EQ(state().steps, steps);
@@ -335,7 +344,7 @@ TEST_F(LessonControllers, LeavingBringsBackRunAndSettings) {
 TEST_F(LessonControllers, WithoutARunBeforeTheFirstSceneIsLoaded) {
   start({slide_with(kCollision)});
   ASSERT_TRUE(shows(0, Phase::running));
-  press(Action::leave_lesson);
+  leave();
   ASSERT_TRUE(wait_for([](const SessionState& now) { return now.scene == "plummer" && now.parked.empty(); }));
   frames(10);
   EXPECT_EQ(ui_.scene.bodies, 700u) << "of the next scenes, too";
@@ -400,7 +409,7 @@ TEST_F(LessonControllers, LeavingAfterAComparisonBringsBackTheRun) {
   ASSERT_TRUE(shows(0, Phase::running));
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::question));
-  press(Action::leave_lesson);
+  leave();
   EXPECT_TRUE(wait_for([](const SessionState& now) { return now.bodies == 123 && now.parked.empty(); }));
 }
 
