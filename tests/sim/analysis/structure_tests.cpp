@@ -39,6 +39,14 @@ TEST(Structure, NucleusStaysInTheGalaxyWithATail) {
   EXPECT_NEAR(meter.separation(bodies), length(*nuclei[1] - *nuclei[0]), 1e-12);
 }
 
+TEST(Structure, NucleusIsFoundInAGalaxyThatIsTornApart) {
+  Bodies bodies;
+  add_ball(bodies, 6000, {1, 2, 3}, 1, kFirst, true);
+  const StructureMeter meter(bodies);
+  for (std::size_t k = 2400; k < bodies.size(); ++k) bodies[k].position = {static_cast<double>(k) / 60 - 38, 2, 3};
+  EXPECT_LE(length(*meter.nuclei(bodies)[0] - Vec3{1, 2, 3}), 0.02) << "the centre of mass is 18 away";
+}
+
 TEST(Structure, NucleusIsThatOfTheStars) {
   Bodies bodies;
   add_ball(bodies, 500, {3, 0, 0}, 0.5, kFirst);
