@@ -191,7 +191,7 @@ TEST_F(Recovery, Fault10UsesTheCheckpointDuringAStalledStep) {
   ASSERT_TRUE(test::eventually([this] { return simulation.state().step_seconds > 0; }));
   const auto start = std::chrono::steady_clock::now();
   const auto bodies = latest_valid_snapshot(simulation, 0.1);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(400));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2)) << "the step takes 10 s";
   ASSERT_TRUE(bodies);
   EXPECT_LE(bodies->run->steps, 1u);
   plan_fault({});

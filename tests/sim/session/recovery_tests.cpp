@@ -198,7 +198,7 @@ TEST_F(Recovery, Fault10OtherCallsAnswerWhileAStepHangs) {
     thread.lend(host_target(buffer));
     EXPECT_TRUE(thread.checkpoint());
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 200ms);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 2s) << "the step takes 10 s";
   EXPECT_GT(state().step_seconds, 0.1);
   plan_fault({});
   EXPECT_TRUE(
@@ -210,7 +210,7 @@ TEST_F(Recovery, Fault10AnotherSceneDoesNotWaitForAStepThatHangs) {
   request(request::SetStepsPerFrame{3});
   request(request::ShowTree{.show = true});
   const std::uint64_t serial = state().scene_serial;
-  EXPECT_EQ(state().silent_seconds, 0);
+  ASSERT_TRUE(wait_until([](const SessionState& state) { return state.silent_seconds == 0; }));
   plan_fault("step_hangs");
   request(request::Step{});
   ASSERT_TRUE(wait_until([](const SessionState& state) { return state.silent_seconds > 0.05; }));
