@@ -46,9 +46,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-[[noreturn]] void fail(const Argument& argument, const std::string& allowed, const std::string& end = ".") {
+[[noreturn]] void fail(const Argument& argument, const std::string& allowed) {
   const std::string given = argument.text.empty() ? "empty" : "'" + argument.text + "'";
-  throw CommandLineError(argument.option + " must be " + allowed + ", not " + given + end);
+  throw CommandLineError(argument.option + " must be " + allowed + ", not " + given + ".");
 }
 
 }  // namespace
@@ -92,7 +92,8 @@ std::size_t one_of(const Argument& argument, std::span<const std::string_view> n
   const auto found = std::find(names.begin(), names.end(), argument.text);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string hint = did_you_mean(argument.text, names);
-  fail(argument, list_of(names), hint.empty() ? "." : hint);
+  if (hint.empty()) fail(argument, list_of(names));
+  throw CommandLineError(argument.option + " has no '" + argument.text + "'" + hint + " It must be " + list_of(names) + ".");
 }
 
 std::string list_of(std::span<const std::string_view> names) {

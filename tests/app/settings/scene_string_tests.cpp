@@ -411,7 +411,7 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/1 theta=nan", {"theta is nan"}},
       {"pericenter/1 dt=inf", {"dt is inf", "finite"}},
       {"pericenter/1 softening=-1", {"softening is -1"}},
-      {"pericenter/1 scene=colision", {"scene must be", "did you mean collision?"}},
+      {"pericenter/1 scene=colision", {"scene has no 'colision'; did you mean collision? It must be"}},
       {"pericenter/1 n=0", {"n must be", "'0'", "at least 1"}},
       {"pericenter/1 seed=-1", {"seed must be", "'-1'"}},
       {"pericenter/1 solver=direct walk=skip", {"'direct' has no option 'walk'"}},

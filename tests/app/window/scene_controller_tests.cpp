@@ -34,6 +34,8 @@ class SceneControllers : public Panels {
     return play && !play->running;
   }
 
+  UiFrame view_of_frame() const { return {.simulation = state}; }
+
   Options options_;
   render::HeadlessContext context_;
   SimulationThread simulation_;
@@ -243,6 +245,27 @@ TEST_F(SceneControllers, PauseOncePerRunAtTheKeyMoment) {
   EXPECT_FALSE(pauses(9.9, 10, 0.1)) << "once";
   ++state.scene_serial;
   EXPECT_TRUE(pauses(9.9, 10, 0.1)) << "another run, such as Reset";
+}
+
+// A pause that nobody asked for is not one of the next scene.
+TEST_F(SceneControllers, TheNextSceneRunsAfterAPauseAtTheKeyMoment) {
+  const auto next_scene_runs = [&] {
+    ui.requests.clear();
+    ++state.scene_serial;
+    controller_.update(state);
+    const auto play = asked<request::Play>();
+    return play && play->running;
+  };
+  EXPECT_FALSE(next_scene_runs());
+  ASSERT_TRUE(pauses(9.9, 10, 0.1));
+  EXPECT_TRUE(next_scene_runs());
+  EXPECT_FALSE(next_scene_runs()) << "once";
+  ASSERT_TRUE(pauses(9.9, 10, 0.1));
+  set_running(true, view_of_frame(), ui);
+  controller_.update(state);
+  set_running(false, view_of_frame(), ui);
+  controller_.update(state);
+  EXPECT_FALSE(next_scene_runs()) << "paused by the user";
 }
 
 TEST_F(SceneControllers, PauseAtTheHighlightInBothDirections) {
