@@ -65,6 +65,15 @@ void check_dots(std::string_view text, const std::string& file) {
   }
 }
 
+/// A single line break is one of the file, not of the text, unless a list goes on after it.
+std::string joined_lines(std::string text) {
+  for (std::size_t at = 1; at + 1 < text.size(); ++at) {
+    const char before = text[at - 1], after = text[at + 1];
+    if (text[at] == '\n' && before != '\n' && after != '\n' && after != '-') text[at] = ' ';
+  }
+  return text;
+}
+
 }  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
@@ -130,7 +139,7 @@ const toml::node* LessonTable::find(std::string_view key, IsKind is_kind, std::s
 std::string LessonTable::text_of(const toml::node& node, std::string_view key) const {
   std::string text = *node.value_exact<std::string>();
   std::erase(text, '\r');
-  text = trimmed(text);
+  text = joined_lines(std::string(trimmed(text)));
   std::string shown = text;
   std::erase_if(shown, [](char letter) { return letter == '\n' || letter == '\t'; });
   if (printable(shown) != shown) fail(key, line_of(node), "has a character that cannot be shown: " + printable(shown));

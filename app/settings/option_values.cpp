@@ -93,7 +93,8 @@ std::size_t one_of(const Argument& argument, std::span<const std::string_view> n
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const std::string hint = did_you_mean(argument.text, names);
   if (hint.empty()) fail(argument, list_of(names));
-  throw CommandLineError(argument.option + " has no '" + argument.text + "'" + hint + " It must be " + list_of(names) + ".");
+  throw CommandLineError(argument.option + " has no '" + argument.text + "'" + hint + " It must be " + list_of(names) +
+                         ".");
 }
 
 std::string list_of(std::span<const std::string_view> names) {

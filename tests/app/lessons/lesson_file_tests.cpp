@@ -28,7 +28,11 @@ goal_technical = "Resonance."
 misconceptions = ["Speed alone matters.", "The direction does not."]
 misconceptions_technical = ["One.", "Two."]
 notes = """
-For the teacher.
+For the
+teacher:
+
+- first
+- second
 """
 
 [[slides]]
@@ -74,14 +78,14 @@ TEST(LessonFile, HasEveryKey) {
   EXPECT_EQ(lesson.audience, "age 14 and up");
   ASSERT_EQ(lesson.misconceptions.size(), 2u);
   EXPECT_EQ(lesson.misconceptions[1].in(Wording::technical), "Two.");
-  EXPECT_EQ(lesson.notes, "For the teacher.");
+  EXPECT_EQ(lesson.notes, "For the teacher:\n\n- first\n- second") << "lines of the file are no lines of the text";
   ASSERT_EQ(lesson.slides.size(), 4u);
 }
 
 TEST(LessonFile, HasEveryKeyOfASlide) {
   const Lesson lesson = read_lesson(kEveryKey, "tails.toml");
   const Slide& slide = lesson.slides[0];
-  EXPECT_EQ(slide.line, 13);
+  EXPECT_EQ(slide.line, 17);
   EXPECT_FALSE(slide.continues());
   EXPECT_EQ(slide.options.scene, "collision");
   EXPECT_EQ(slide.options.bodies, 12000u);
@@ -104,7 +108,7 @@ TEST(LessonFile, HasEveryKeyOfASlide) {
   EXPECT_EQ(slide.highlight.what, Highlight::What::birth_radius);
   EXPECT_EQ(slide.highlight.last_kpc, 15);
   ASSERT_EQ(slide.claims.size(), 2u);
-  EXPECT_EQ(slide.claims[1].line, 31);
+  EXPECT_EQ(slide.claims[1].line, 35);
 }
 
 TEST(LessonFile, ClaimsAreTextsOrTables) {
