@@ -17,6 +17,7 @@
 #include "app/output/offscreen.h"
 #include "app/plots/lab_plots.h"
 #include "app/settings/file_uses.h"
+#include "app/settings/scene_string.h"
 #include "render/image.h"
 #include "sim/core/printable.h"
 
@@ -57,7 +58,10 @@ class WorksheetMaker {
     double done = 0;
     for (const Slide& slide : sheet_.lesson->slides) {
       run_.enter(slide);
-      if (!slide.continues()) scene_ = slide.scene, scene_plots_ = sheet_.plots.size();
+      if (!slide.continues()) {
+        scene_ = slide.options.reads_a_file() ? scene_string(slide.options) : slide.scene;  // names the whole path
+        scene_plots_ = sheet_.plots.size();
+      }
       if (!slide.question.empty()) add_question(slide);
       run_.finish([&](double share) { bar.show(done + share, slides); });
       if (stop_.raised()) throw SceneCancelled{};

@@ -182,6 +182,23 @@ TEST(Worksheet, IsWrittenWithImagesOrSaysWhyNot) {
   EXPECT_EQ(folder.names(), (Names{"my.toml", "sheet.html"}));
 }
 
+// Regression: the images were those of the default scene.
+TEST(Worksheet, ShowsTheBodiesOfAFile) {
+  const TemporaryFolder folder;
+  std::string text = kLesson;
+  const std::size_t scene = text.find("pericenter/1 ");
+  text.replace(scene, text.find('"', scene) - scene, "pericenter/1 file=two.csv");
+  write_text(folder / "my.toml", text);
+  write_text(folder / "two.csv", "m,x,y\n1,0,0\n1,1\n");
+  const test::Outcome broken = worksheet(folder, {"my.toml", "sheet.html"});
+  EXPECT_EQ(broken.exit_code, 65);
+  EXPECT_THAT(broken.err, HasSubstr("two.csv: Line 3"));
+  write_text(folder / "two.csv", "m,x,y,z,vx,vy,vz\n1,0,0,0,0,-0.5,0\n1,1,0,0,0,0.5,0\n");
+  const test::Outcome outcome = worksheet(folder, {"my.toml", "sheet.html"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(text_of(folder / "sheet.html"), HasSubstr("/two.csv")) << "the whole path, for Ctrl+V";
+}
+
 TEST(Worksheet, RefusesAnUnknownLessonAndAMissingFolder) {
   const TemporaryFolder folder;
   write_text(folder / "my.toml", kLesson);
