@@ -50,11 +50,6 @@ bool is_needed(const Lesson& lesson, const Slide& slide) {
   return std::any_of(&slide, slides.data() + slides.size(), [](const Slide& one) { return !one.claims.empty(); });
 }
 
-/// "1 claim", "2 claims".
-std::string counted(std::size_t number, const char* what) {
-  return with_thousands(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 /// Without the slides of other lessons, unless an own one continues their run: they are checked with those lessons.
 std::shared_ptr<const Lesson> with_own_slides(const Lesson& lesson) {
   auto own = std::make_shared<Lesson>(lesson);

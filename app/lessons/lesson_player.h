@@ -27,7 +27,7 @@ struct LessonState {
   std::optional<std::size_t> predicted;  ///< choice of the class
   Wording wording = Wording::pupils;
   bool shows_note = false, blank = false;
-  /// The run goes on to the end of the slide faster than at its own pace, because "next" was asked for.
+  /// The run continues faster than at its own pace to the end of the slide, because "next" was pressed.
   bool hurries = false;
   std::optional<double> share;  ///< part of the run that is done, 0 to 1; nullopt: unknown
   std::string warning;          ///< fewer bodies than the lesson asks for; empty: none
@@ -121,9 +121,9 @@ class LessonPlayer {
   /// Shows a slide as it was left, paused at its last moment. One with a comparison, or whose run is no longer in
   /// memory, begins again.
   void show_again(std::size_t slide);
-  /// Leaves the title card, starts the run of a slide with a question, or goes on to the end of a run, so that neither
-  /// the explanation nor the next slide is shown over another moment. At a second time the run is left where it is.
-  /// False if the next slide is due.
+  /// Leaves the title card, starts the run of a slide with a question, or continues a run faster to its end, so that
+  /// neither the explanation nor the next slide is shown with another moment. A second call during that run ends it
+  /// early. False if the next slide is due.
   bool next();
   bool shows_title() const { return shows_title_; }
   /// Starts the run of the slide.

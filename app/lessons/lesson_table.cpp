@@ -65,7 +65,8 @@ void check_dots(std::string_view text, const std::string& file) {
   }
 }
 
-/// A single line break is one of the file, not of the text, unless a list goes on after it.
+/// A line break that only wraps a long line in the file becomes a blank. Those before an empty line and before a line
+/// of a list, which begins with -, stay.
 std::string joined_lines(std::string text) {
   for (std::size_t at = 1; at + 1 < text.size(); ++at) {
     const char before = text[at - 1], after = text[at + 1];

@@ -32,11 +32,11 @@ class LessonTable {
   };
   LessonTable(const toml::table& table, const std::string& file, const Keys& keys);
   /// A table that is in this one.
-  /// The path of a file that is named relative to the folder of the lesson.
+  LessonTable inner(const toml::table& table, const Keys& keys) const { return {table, file_, keys}; }
+  /// The path of a file whose name is relative to the folder of the lesson.
   std::string path_of(const std::string& name) const {
     return (std::filesystem::path(file_).parent_path() / name).string();
   }
-  LessonTable inner(const toml::table& table, const Keys& keys) const { return {table, file_, keys}; }
 
   int line() const { return line_of(table_); }
   std::size_t size() const { return table_.size(); }

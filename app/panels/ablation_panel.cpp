@@ -87,10 +87,6 @@ std::string step_ms(double ms) {
   return text(ms < 10 ? "%.2f ms" : ms < 100 ? "%.1f ms" : "%.0f ms", ms);
 }
 
-std::string steps_text(std::size_t steps) {
-  return text(steps == 1 ? "%zu step" : "%zu steps", steps);
-}
-
 /// "12.3 ms, 0.09 %"
 std::string cost_and_error(const Ablation::Variant& variant) {
   const std::string cost = variant.steps > 0 ? step_ms(variant.ms) : "…";
@@ -131,11 +127,11 @@ void comparison(const Ablation& ablation, bool running, Desk& desk) {
       ablation.current_steps() > 0 ? *now : Ablation::Variant{.config = now->config, .error = now->error};
   const double slowest = std::max(before->ms, since.ms);
   widgets::bar(desk,
-               {"variant-before", "before, " + steps_text(before->steps),
+               {"variant-before", "before, " + counted(before->steps, "step"),
                 "Before the change.\n" + description_of(before->config) + error_tip(*before)},
                step_time_bar(*before, slowest, colors.old_bar));
   widgets::bar(desk,
-               {"variant-after", "after, " + steps_text(since.steps),
+               {"variant-after", "after, " + counted(since.steps, "step"),
                 "After the change.\n" + description_of(since.config) + error_tip(since)},
                step_time_bar(since, slowest, colors.bar));
   const bool measured = since.steps > 0;
@@ -163,7 +159,7 @@ void variant_list(Ablation& ablation, Desk& desk) {
     widgets::bar(desk,
                  {text("variant-%zu", k + 1), label,
                   description_of(variant.config) + "\n" + step_ms(variant.ms) + " per step, mean of " +
-                      steps_text(variant.steps) + "." + error_tip(variant)},
+                      counted(variant.steps, "step") + "." + error_tip(variant)},
                  step_time_bar(variant, slowest, &variant == ablation.current() ? colors.bar : colors.old_bar));
   }
   if (widgets::button(desk, {"clear-variants", "Clear", "Discard all measurements."}, {0, 0})) ablation.clear();

@@ -126,7 +126,7 @@ class LessonController {
   bool update(const UiFrame& frame, double last_input);
 
   // Commands while a lesson is shown.
-  /// The next thing in class: starts the run of a slide with a question, goes on to the end of a run, shows the
+  /// The next thing in class: starts the run of a slide with a question, continues a run to its end, shows the
   /// explanation, or goes to the next slide. After the last one a lesson is left, and a station starts again. A press
   /// that follows another one within kBounceSeconds is one of a clicker that bounces.
   void next(const UiFrame& frame);

@@ -193,7 +193,7 @@ TEST(Exports, OfShortRunsHaveASnapshotEveryTwoSteps) {
   }
 }
 
-/// A parameter of GADGET-4 for so many bodies.
+/// A parameter of GADGET-4 for this number of bodies.
 double memory_for(std::size_t bodies) {
   app::ClusterRun run;
   run.snapshot.bodies.resize(bodies);

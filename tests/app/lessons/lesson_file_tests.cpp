@@ -78,7 +78,7 @@ TEST(LessonFile, HasEveryKey) {
   EXPECT_EQ(lesson.audience, "age 14 and up");
   ASSERT_EQ(lesson.misconceptions.size(), 2u);
   EXPECT_EQ(lesson.misconceptions[1].in(Wording::technical), "Two.");
-  EXPECT_EQ(lesson.notes, "For the teacher:\n\n- first\n- second") << "lines of the file are no lines of the text";
+  EXPECT_EQ(lesson.notes, "For the teacher:\n\n- first\n- second") << "line breaks that only wrap the text in the file";
   ASSERT_EQ(lesson.slides.size(), 4u);
 }
 
