@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -39,10 +40,15 @@ Notice current_notice(const UiFrame& frame, const UiState& ui) {
   return message.empty() ? ui.notices.shown : Notice{std::move(message), true};
 }
 
+/// Where a notice ends on the right: the status line is as wide as the window, one over the image as that.
+float right_end(const UiState& ui) {
+  return ImGui::GetIO().DisplaySize.x - (ui.layout.show_panel ? 0 : ui.drawer.width);
+}
+
 /// Pixels for the lines of a notice; the rest of the width is for its buttons and the shape of the health level.
 float notice_width(const UiState& ui) {
   const float buttons = (ui.notices.shown.file.empty() ? 6.0f : 10.0f) + (ui.notices.older.empty() ? 0.0f : 4.0f);
-  return ImGui::GetIO().DisplaySize.x - buttons * ImGui::GetFontSize();
+  return right_end(ui) - buttons * ImGui::GetFontSize();
 }
 
 /// Height of the second and further lines of the current notice, in pixels.
@@ -161,12 +167,13 @@ void draw_status_line(const UiFrame& frame, UiState& ui) {
 
 void draw_hidden_status(const UiFrame& frame, UiState& ui) {
   if (current_notice(frame, ui).text.empty()) return;
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({display.x / 2, display.y - ui.layout.overlay_height}, ImGuiCond_Always, {0.5f, 1});
+  const float bottom = ImGui::GetIO().DisplaySize.y - ui.layout.overlay_height;
+  ImGui::SetNextWindowPos({std::round(right_end(ui) / 2), bottom}, ImGuiCond_Always, {0.5f, 1});
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   ImGui::SetNextWindowBgAlpha(0.97f);
   ImGui::Begin("Readout", nullptr, widgets::kBarFlags | ImGuiWindowFlags_AlwaysAutoResize);
   draw_notice(frame, ui);
+  ui.layout.notice_height = ImGui::GetWindowHeight();  // captions and cards are above it
   ImGui::End();
   ImGui::PopStyleColor();
 }

@@ -120,6 +120,15 @@ std::string percent_text(double share) {
   return number_text(std::round(percent / unit) * unit) + " %";
 }
 
+std::string two_figures(double value) {
+  const double size = std::abs(value);
+  if (std::isnan(value)) return "–";
+  if (std::isinf(value)) return "∞";
+  if (size < 1e-12) return "0";
+  const double unit = std::pow(10, std::floor(std::log10(size)) - 1);
+  return number_text(std::round(value / unit) * unit);
+}
+
 std::string whole_number_text(double value) {
   const double size = std::abs(value);
   if (!(size < kMostDigits)) return number_text(value);

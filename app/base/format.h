@@ -18,6 +18,8 @@ std::string counted(std::uint64_t number, const std::string& one);
 std::string every(std::uint64_t number, const std::string& one);
 /// A number with at most three digits: "250", "3.2·10⁻⁵"; "∞", and "–" for NaN, as in the functions below.
 std::string number_text(double value);
+/// A number with two figures: "2.1·10⁻⁵"; 0 below 1e-12, "–" for NaN.
+std::string two_figures(double value);
 /// Rounded to a whole number: "1,234,567"; with a power of ten from 10¹⁵ on.
 std::string whole_number_text(double value);
 /// A share as a percentage with two digits: "0.09 %", "2.3·10⁻⁵ %".

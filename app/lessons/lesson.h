@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 
 #include "app/settings/options.h"
 #include "sim/analysis/lab_record.h"
+#include "sim/core/config.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
@@ -97,6 +99,9 @@ struct Highlight {
   friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
+/// A number of the run that a slide shows in large letters below the clock.
+enum class Readout { trust, energy_error, force_error, step_time };
+
 struct Slide {
   int line = 0;             ///< line in the file
   std::string origin = {};  ///< file of the lesson that an included slide is from; empty: of this lesson
@@ -117,6 +122,8 @@ struct Slide {
   bool probe = false;  ///< probes a star of the first galaxy's disc
   Follow follow = {};
   std::string plot = {};  ///< ID of a lab plot, or "cost" for the card of time and error; empty: none
+  std::vector<Readout> readouts = {};
+  bool exact_bodies = false;  ///< its texts speak of the number of bodies: a slow machine does not use fewer
   Highlight highlight = {};
   std::vector<Claim> claims = {};  ///< claims that hold at the end of the slide
 
@@ -136,3 +143,11 @@ struct Lesson {
 };
 
 }  // namespace pericenter::app
+
+namespace pericenter {
+
+template <>
+inline constexpr std::array<std::string_view, 4> kEnumNames<app::Readout> = {"trust", "energy-error", "force-error",
+                                                                             "step-time"};
+
+}  // namespace pericenter

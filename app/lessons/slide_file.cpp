@@ -15,9 +15,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 14> kSlideKeys = {"scene", "set",       "compare", "answer", "notes",
-                                                         "until", "ramp",      "action",  "probe",  "follow",
-                                                         "plot",  "highlight", "claims",  "include"};
+constexpr std::array<std::string_view, 16> kSlideKeys = {
+    "scene", "set",    "compare", "answer",    "notes",  "until",   "ramp",     "action",
+    "probe", "follow", "plot",    "highlight", "claims", "include", "readouts", "exact-bodies"};
 constexpr std::array<std::string_view, 4> kSlideWordings = {"caption", "question", "choices", "explanation"};
 constexpr std::array<std::string_view, 4> kRampKeys = {"setting", "from", "to", "seconds"};
 constexpr std::array<const char*, 3> kRelationKeys = {"equals", "more_than", "less_than"};
@@ -140,6 +140,15 @@ void read_claims(const LessonTable& table, Slide& slide) {
     table.fail("claims", "has more than " + std::to_string(kMaxClaims) + " claims.");
 }
 
+void read_readouts(const LessonTable& table, Slide& slide) {
+  constexpr std::string_view kForm = "a list of texts such as [\"energy-error\"]";
+  for (const toml::node& item : table.items("readouts", kForm)) {
+    const std::string name = table.item_text(item, "readouts", kForm);
+    const std::size_t row = checked(table, "readouts", [&] { return one_of({"readouts", name}, kEnumNames<Readout>); });
+    slide.readouts.push_back(static_cast<Readout>(row));
+  }
+}
+
 /// A value that is a text of a form, if the key is there.
 template <class Value>
 void read_form(const LessonTable& table, std::string_view key, Value (*parse)(std::string_view), Value& value) {
@@ -156,7 +165,9 @@ void read_display(const LessonTable& table, Slide& slide) {
   read_form(table, "plot", parse_plot, slide.plot);
   read_form(table, "highlight", parse_highlight, slide.highlight);
   read_ramp(table, slide);
+  read_readouts(table, slide);
   slide.probe = table.flag("probe");
+  slide.exact_bodies = table.flag("exact-bodies");
   read_claims(table, slide);
 }
 

@@ -12,6 +12,7 @@
 #include "app/overlay/overlay_drawing.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
+#include "app/overlay/readouts.h"
 #include "app/overlay/tree_legend.h"
 #include "app/ui/ui_style.h"
 
@@ -23,15 +24,25 @@ constexpr float kMarginEms = 0.9f, kBarEms = 11, kLegendEms = 15, kLineEms = 1.2
 struct Line {
   std::string text;
   bool dim = false;
-  std::optional<ImVec4> color = {};
 };
 
-/// Says in a lesson, whose status line is hidden, that a result cannot be trusted: by shape and word.
-void add_level(const AnnotatedFrame& frame, std::vector<Line>& lines) {
-  const HealthLevel level = frame.state.health.level;
-  if (frame.shown.title.empty() || frame.shown.hides_results || level != HealthLevel::poor) return;
-  const LevelLook look = look_of(level, frame.view.theme);
-  lines.push_back({std::string(look.shape) + ' ' + look.word, false, look.color});
+/// In a lesson, whose status line is hidden: the numbers that its slide shows, and otherwise that a result cannot be
+/// trusted. Returns the lower right corner.
+ImVec2 draw_readouts(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame, ImVec2 at) {
+  const ClassView& shown = frame.shown;
+  std::vector<Readout> readouts = shown.readouts;
+  const bool is_poor = frame.state.health.level == HealthLevel::poor;
+  if (readouts.empty() && is_poor && !shown.title.empty() && !shown.hides_results) readouts = {Readout::trust};
+  canvas.font = fonts.caption;
+  canvas.em = fonts.sizes.caption;
+  float right = at.x;
+  for (const Readout readout : readouts) {
+    const ReadoutText text = readout_text(readout, frame.state, frame.view.theme);
+    write(canvas, at, text.color.value_or(canvas.foreground), text.words);
+    right = std::max(right, at.x + canvas.text_width(text.words));
+    at.y += kLineEms * canvas.em;
+  }
+  return {right, at.y};
 }
 
 OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame) {
@@ -103,7 +114,6 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
   }
-  add_level(frame, lines);
   if (frame.fps > 0) lines.push_back({text("%.0f fps", frame.fps), true});
   if (const std::string followed = followed_text(frame.view.follow); !followed.empty()) lines.push_back({followed});
   const std::size_t first = lines.size();
@@ -113,12 +123,13 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
   draw_probe_plate(canvas, {lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end()},
                    {at.x, at.y + kLineEms * canvas.em * static_cast<float>(first)});
   for (const Line& line : lines) {
-    write(canvas, at, line.color.value_or(line.dim ? canvas.dim : canvas.foreground), line.text);
+    write(canvas, at, line.dim ? canvas.dim : canvas.foreground, line.text);
     const float width = canvas.text_width(line.text);
     right = std::max(right, at.x + width);
     at.y += kLineEms * canvas.em;
   }
-  return {right, at.y};
+  const ImVec2 end = draw_readouts(canvas, fonts, frame, at);
+  return {std::max(right, end.x), end.y};
 }
 
 /// Draws the scale bar and the size of the grid squares in the lower left corner. Returns their upper right corner.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "app/overlay/labels.h"
 #include "app/ui/ui_state.h"
@@ -26,11 +27,12 @@ OverlayData overlay_data(const UiState& ui);
 
 /// How a frame is shown to a class.
 struct ClassView {
-  bool large = false;          ///< clock, legend and scale bar have the projector's size, Fonts::sizes
-  bool hides_results = false;  ///< see app/ui/hidden_results.h
-  std::string title = {};      ///< lesson title and slide number; empty if no lesson is open
-  std::string caption = {};    ///< caption of the slide, if any
-  std::string narration = {};  ///< sentence of the narrator, if any
+  bool large = false;                  ///< clock, legend and scale bar have the projector's size, Fonts::sizes
+  std::vector<Readout> readouts = {};  ///< numbers below the clock; none while results are hidden
+  bool hides_results = false;          ///< see app/ui/hidden_results.h
+  std::string title = {};              ///< lesson title and slide number; empty if no lesson is open
+  std::string caption = {};            ///< caption of the slide, if any
+  std::string narration = {};          ///< sentence of the narrator, if any
 };
 /// What the window shows; `now` is UiFrame::now.
 ClassView class_view(const UiState& ui, double now);

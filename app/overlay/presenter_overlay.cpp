@@ -36,6 +36,9 @@ float fading(double until, double now) {
 const char* end_of_line(ImFont& font, float size, std::string_view words, float width) {
   const char* const end = words.data() + words.size();
   const char* stop = font.CalcWordWrapPositionA(size / imgui::size_of(font), words.data(), end, width);
+  // Dear ImGui also breaks after a comma, as in 1,999,000.
+  const std::string_view line(words.data(), static_cast<std::size_t>(stop - words.data()));
+  if (stop < end && *stop != ' ' && line.find(' ') != line.npos) stop = words.data() + line.rfind(' ');
   if (stop == words.data() && stop < end) ++stop;  // even a single character is too wide
   // Then newer versions of Dear ImGui return the second byte, which can be within a character.
   while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
@@ -158,6 +161,7 @@ ClassView class_view(const UiState& ui, double now) {
     if (lesson.share) view.title += text(" %.0f %%", 100 * *lesson.share);
     view.title += " · → skips";
   }
+  if (!view.hides_results) view.readouts = lesson.current().readouts;
   if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);
   return view;
 }

@@ -94,7 +94,7 @@ void sweep_rows(const UiFrame& frame, CostUi& cost, Desk& desk) {
 
 void draw_accuracy_panel(const UiFrame& frame, CostUi& cost, Desk& desk) {
   sample_rows(frame.simulation, desk);
-  draw_cost_card(frame, cost, desk);
+  draw_cost_card(frame, {ImGui::GetContentRegionAvail().x, kCostCardEms * ImGui::GetFontSize()}, cost, desk);
   sweep_rows(frame, cost, desk);
 }
 

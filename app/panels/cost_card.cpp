@@ -16,8 +16,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kCardHeight = 11;  ///< height of the part with the curves, in units of the font size
-
 ImU32 symbol_color(std::size_t number, Theme theme) {
   return ImGui::ColorConvertFloat4ToU32(color_of(kPlotColors[number % kPlotColors.size()], theme));
 }
@@ -140,7 +138,7 @@ void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme
   if (corners > 0 && open) draw->AddPolyline(polygon.data(), corners, color, ImDrawFlags_Closed, width);
 }
 
-void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk) {
+void draw_cost_card(const UiFrame& frame, const PlotSize& size, CostUi& cost, Desk& desk) {
   const SessionState& state = frame.simulation;
   const Config& config = desk.edited.config.value();
   const SweepCurve* curve = current_curve(state, config);
@@ -148,8 +146,7 @@ void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk) {
   const std::optional<CostAccuracy> place = current ? std::optional(current->place) : std::nullopt;
   const CostAxes axes = cost.held_axes ? *cost.held_axes : axes_for(state.sweep.get(), place);
   const PlotMapping map =
-      draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(desk.view.theme),
-                {ImGui::GetContentRegionAvail().x, kCardHeight * ImGui::GetFontSize()});
+      draw_plot(background_of_card(axes), {.x = {axes.low.ms, axes.high.ms}}, plot_style(desk.view.theme), size);
   const Card card{map.box, axes, desk.view.theme};
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(card.box.low);

@@ -19,8 +19,9 @@ namespace {
 
 // In units of the font size.
 constexpr float kLeastWidth = 18, kLeastHeight = 10, kColumnWidth = 24, kGrip = 0.4f;
-constexpr float kLargestShare = 0.6f;  // share of the image
-constexpr float kScrollStep = 5;       // lines per notch of the wheel beside the plots
+constexpr float kLargestShare = 0.6f, kLessonShare = 0.4f;  // shares of the image
+constexpr float kPlotShape = 0.8f;                          // height of a plot in a lesson per width
+constexpr float kScrollStep = 5;                            // lines per notch of the wheel beside the plots
 
 /// What side bar, status line and timeline leave to image and drawer.
 struct FreeArea {
@@ -96,10 +97,9 @@ void update_plots(const UiFrame& frame, UiState& ui) {
   add_marks(state, made.plots);
 }
 
-/// A plot that a lesson shows is open, whether the user has closed it or not.
-PlotPanel panel_of(const LabPlot& plot, const Drawer& drawer) {
+PlotPanel panel_of(const LabPlot& plot) {
   return {
-      .id = (drawer.focused.empty() ? "plot-" : "focused-") + std::string(plot.id),
+      .id = "plot-" + std::string(plot.id),
       .title = plot.plot.title,
       .tip = std::string(plot.tip) +
              (plot.over_time ? "\nIn the plots: the wheel zooms, a drag moves, a double click shows the whole run, a "
@@ -116,7 +116,7 @@ void measure_rotation(bool visible, UiState& ui) {
 }
 
 void draw_lab_plot(LabPlot& plot, const PlotView& time, const UiFrame& frame, UiState& ui) {
-  const PlotPanel panel = panel_of(plot, ui.drawer);
+  const PlotPanel panel = panel_of(plot);
   if (const auto chosen = ui.drawer.logarithmic.find(panel.id); chosen != ui.drawer.logarithmic.end())
     plot.plot.y.logarithmic = chosen->second;
   const PlotView view = plot.over_time ? time : PlotView{.x = fitted_x(plot.plot)};
@@ -163,14 +163,22 @@ void draw_header(UiState& ui) {
   widgets::button(ui, {"close-plots", "✕", "Close the plots (J)."}, {0, 0}, {Action::toggle_drawer});
 }
 
-/// The plot that a lesson shows, alone.
+/// The plot that a lesson shows, alone and as large as there is room, with titles of the axes.
 void draw_focused(const UiFrame& frame, UiState& ui) {
-  if (ui.drawer.focused == "cost") return draw_cost_card(frame, ui.cost, ui);
-  std::vector<LabPlot>& plots = ui.drawer.made.plots;
-  const auto plot = std::ranges::find(plots, ui.drawer.focused, &LabPlot::id);
-  if (plot == plots.end()) return;
-  plot->open_by_default = true;
-  draw_lab_plot(*plot, time_view(frame, ui), frame, ui);
+  constexpr float kAround = 6;  // lines of titles, labels and legend
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float em = ImGui::GetFontSize(), height = std::min(room.y - kAround * em, kPlotShape * room.x);
+  const PlotSize size{room.x, std::max(height, em), true};
+  if (ui.drawer.focused == "cost") return draw_cost_card(frame, size, ui.cost, ui);
+  const auto plot = std::ranges::find(ui.drawer.made.plots, ui.drawer.focused, &LabPlot::id);
+  if (plot == ui.drawer.made.plots.end()) return;
+  const std::string id = "focused-" + std::string(plot->id);
+  if (plot->id == "rotation") measure_rotation(true, ui);
+  ui.encounter.plotted = plot->id == "separation";
+  if (!has_data(plot->plot)) return widgets::paragraph(ui, {id + "-empty", plot->empty, plot->tip});
+  const PlotView view = plot->over_time ? time_view(frame, ui) : PlotView{.x = fitted_x(plot->plot)};
+  const PlotMapping map = draw_plot(plot->plot, view, plot_style(ui.view.theme), size);
+  if (plot->over_time) control_time_axis(id, plot->plot, map, frame, ui);
 }
 
 /// The plots in as many columns as fit, each filled from top to bottom.
@@ -247,7 +255,7 @@ void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState
   const ImVec2 start = ImGui::GetCursorPos();
   draw_grip(room, below, ui);
   ImGui::SetCursorPos(start);
-  draw_header(ui);
+  if (ui.drawer.focused.empty()) draw_header(ui);
   if (hides_results(ui))
     widgets::paragraph(ui, {"hidden-plots", kHiddenResult, "A choice (1 to 4) or → shows the plots."});
   else
@@ -257,8 +265,9 @@ void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState
 
 }  // namespace
 
-void draw_drawer(const UiFrame& frame, UiState& ui) {
+void draw_drawer(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   Drawer& drawer = ui.drawer;
+  const bool in_lesson = !drawer.focused.empty();
   const FreeArea room = free_area(ui);
   drawer.width = drawer.height = 0;
   ui.encounter.plotted = false;
@@ -269,12 +278,16 @@ void draw_drawer(const UiFrame& frame, UiState& ui) {
   }
   const bool below = is_below(room);
   if (below)
-    drawer.height = limited(ui.layout.side_bar.drawer_height, kLeastHeight, room.height());
+    drawer.height = in_lesson ? std::round(kLessonShare * room.height())
+                              : limited(ui.layout.side_bar.drawer_height, kLeastHeight, room.height());
   else
-    drawer.width = limited(ui.layout.side_bar.drawer_width, kLeastWidth, room.width());
+    drawer.width = in_lesson ? std::round(kLessonShare * room.width())
+                             : limited(ui.layout.side_bar.drawer_width, kLeastWidth, room.width());
   update_plots(frame, ui);
   finish_click(frame, ui);
+  if (in_lesson) ImGui::PushFont(fonts.legend);
   draw_window(room, below, frame, ui);
+  if (in_lesson) ImGui::PopFont();
 }
 
 }  // namespace pericenter::app

@@ -150,7 +150,7 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
     draw_hidden_status(frame, ui);
   }
   draw_divider(ui.comparison, ui.drawer, ui);
-  draw_drawer(frame, ui);
+  draw_drawer(frame, fonts, ui);
   draw_recording_mark(ui.output, ui);
   draw_lesson_cards(frame, fonts, ui);
   draw_scene_guide(frame, fonts, ui);

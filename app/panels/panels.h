@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 
+#include "app/plots/plot_canvas.h"
 #include "app/ui/send_requests.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
@@ -26,7 +27,7 @@ struct Panel {
 std::span<const Panel> panels();
 
 /// The drawer with the plots; sets the size that it takes from the image.
-void draw_drawer(const UiFrame& frame, UiState& ui);
+void draw_drawer(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 
 // Parts of panels that the simple side bar shows too.
 /// Scene, number of bodies, and the button that applies it.
@@ -40,9 +41,10 @@ void draw_opening_row(const UiFrame& frame, Desk& desk);
 /// Part of the solver panel: accuracy, softening and time step.
 void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk);
 
+inline constexpr float kCostCardEms = 11;  ///< height of the curves in the accuracy panel, in font sizes
 /// Part of the accuracy panel: cost and error of opening angles, with the current setting as a point that can be
 /// dragged.
-void draw_cost_card(const UiFrame& frame, CostUi& cost, Desk& desk);
+void draw_cost_card(const UiFrame& frame, const PlotSize& size, CostUi& cost, Desk& desk);
 /// Symbol of a solver on that card, centred at `at`.
 void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme);
 

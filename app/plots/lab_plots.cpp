@@ -82,7 +82,7 @@ LabPlot energy_error_plot(const SessionState& state, const std::vector<Run>& run
                  .tip =
                      "Relative change of the total energy since the start, which would be 0 in an exact "
                      "calculation. Below 10⁻³ is good, above 10⁻² poor."};
-  result.plot = {.title = "Energy error", .x = time_axis(state), .y = {"|ΔE/E|", "", true}};
+  result.plot = {.title = "Energy error", .x = time_axis(state), .y = {"energy error", "", true}};
   result.plot.zones = error_zones();
   add_all<LabSample>(
       &LabRecord::samples,

@@ -51,6 +51,12 @@ std::vector<ImVec2> legend_places(const std::vector<LegendEntry>& entries, const
   return places;
 }
 
+/// "energy error [1e-3 kpc]"; the unit alone without titles.
+std::string axis_label(const PlotAxis& axis, int exponent, const PlotSize& size) {
+  const std::string unit = unit_text(axis.unit, exponent);
+  return size.axis_titles ? title_of({.name = axis.name, .unit = unit}) : unit;
+}
+
 float legend_width(const PlotCanvas& canvas, const PlotSize& size) {
   return size.width - (kGutter + kRight) * canvas.em();
 }
@@ -58,14 +64,16 @@ float legend_width(const PlotCanvas& canvas, const PlotSize& size) {
 /// Height of the legend, or of the unit of the y axis beside it.
 float header_height(const Plot& plot, const PlotCanvas& canvas, const PlotSize& size) {
   const auto places = legend_places(legend_entries(plot, {}), canvas, legend_width(canvas, size));
-  return (places.empty() ? 0 : places.back().y) + (kLineHeight + 0.2f) * canvas.em();
+  const float lines = kLineHeight * (size.axis_titles && !places.empty() ? 2 : 1) + 0.2f;
+  return (places.empty() ? 0 : places.back().y) + lines * canvas.em();
 }
 
 /// Draws the parts of one plot in their order.
 class Painter {
  public:
-  Painter(const Plot& plot, const PlotView& view, const PlotStyle& style, const PlotMapping& map, PlotCanvas& canvas)
-      : plot_(plot), view_(view), style_(style), map_(map), canvas_(canvas), em_(canvas.em()) {}
+  Painter(const Plot& plot, const PlotView& view, const PlotStyle& style, const PlotMapping& map, const PlotSize& size,
+          PlotCanvas& canvas)
+      : plot_(plot), view_(view), style_(style), map_(map), size_(size), canvas_(canvas), em_(canvas.em()) {}
 
   void background() {
     canvas_.fill(map_.box, style_.background);
@@ -81,7 +89,7 @@ class Painter {
       horizontal(at, faded(style_.text, tick.label.empty() ? 0.05f : 0.13f));
       canvas_.text({map_.box.low.x - 0.4f * em_, at - 0.58f * em_}, 1, tick.label, style_.dim);
     }
-    const std::string unit = unit_text(plot_.y.unit, y.exponent);
+    const std::string unit = axis_label(plot_.y, y.exponent, size_);
     const bool fits = canvas_.text_width(unit) < (kGutter - 0.4f) * em_;
     const ImVec2 corner{fits ? map_.box.low.x - 0.4f * em_ : map_.box.low.x - kGutter * em_, legend_top()};
     canvas_.text(corner, fits ? 1 : 0, unit, style_.dim);
@@ -164,10 +172,10 @@ class Painter {
 
   void x_axis() {
     const Ticks ticks = x_ticks();
-    const std::string unit = unit_text(plot_.x.unit, ticks.exponent);
+    const std::string unit = axis_label(plot_.x, ticks.exponent, size_);
     const float top = map_.box.high.y + 0.1f * em_, right = map_.box.high.x + kRight * em_;
-    const float unit_left = right - canvas_.text_width(unit);
-    canvas_.text({right, top}, 1, unit, style_.dim);
+    const float unit_left = size_.axis_titles ? right + em_ : right - canvas_.text_width(unit);
+    canvas_.text({right, size_.axis_titles ? top + kLineHeight * em_ : top}, 1, unit, style_.dim);
     float taken = map_.box.low.x - kGutter * em_;
     for (const Tick& tick : ticks.ticks) {
       const float x = map_.pixel_x(tick.value), half = canvas_.text_width(tick.label) / 2;
@@ -249,6 +257,7 @@ class Painter {
   const PlotView& view_;
   const PlotStyle& style_;
   const PlotMapping& map_;
+  const PlotSize& size_;
   PlotCanvas& canvas_;
   float em_;
 };
@@ -262,7 +271,7 @@ ImVec4 color_of(const PlotColor& color, Theme theme) {
 }
 
 float total_height(const Plot& plot, const PlotCanvas& canvas, const PlotSize& size) {
-  return header_height(plot, canvas, size) + size.height + kLineHeight * canvas.em();
+  return header_height(plot, canvas, size) + size.height + kLineHeight * (size.axis_titles ? 2 : 1) * canvas.em();
 }
 
 PlotMapping paint(const Plot& plot, const PlotView& view, const PlotStyle& style, std::pair<ImVec2, PlotSize> place,
@@ -273,7 +282,7 @@ PlotMapping paint(const Plot& plot, const PlotView& view, const PlotStyle& style
                     {std::max(at.x + size.width - kRight * em, at.x + (kGutter + 1) * em), top + size.height}};
   const PlotRange x = valid_range(view.x, plot.x.logarithmic);
   const PlotMapping map{PlotScale(x, plot.x.logarithmic), PlotScale(fitted_y(plot, x), plot.y.logarithmic), box};
-  Painter painter(plot, view, style, map, canvas);
+  Painter painter(plot, view, style, map, size, canvas);
   painter.background();
   painter.grid();
   painter.curves();

@@ -104,6 +104,7 @@ PlotRange fitted_y(const Plot& plot, PlotRange x) {
   for (const double level : plot.levels)
     if (!extent.empty() && is_plotted(level, plot.y.logarithmic)) extent.add(level);
   if (extent.empty()) return plot.y.logarithmic ? PlotRange{0.1, 10} : PlotRange{};
+  if (!plot.zones.empty()) extent.add(plot.zones.front().y.high);  // how far below it the values are
   return valid_range(with_margin(extent, plot.y), plot.y.logarithmic);
 }
 

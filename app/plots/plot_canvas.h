@@ -75,6 +75,7 @@ std::span<const float> pattern_of(LineStyle style);
 /// Size of a plot: `width` of everything, `height` of the part with the curves.
 struct PlotSize {
   float width, height;
+  bool axis_titles = false;  ///< names of the axes with their units, otherwise only the units
 };
 
 /// Height of everything: legend, curves and labels.

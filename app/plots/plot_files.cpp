@@ -150,8 +150,8 @@ std::string csv_text(const Plot& plot, PlotRange x) {
 std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& style) {
   SvgCanvas canvas;
   const float width = kWidth - 2 * kBorder, top = kBorder + kTitleHeight;
-  const float rest = total_height(plot, canvas, {width, 0});
-  const PlotSize size{width, std::max(kHeight - top - kBorder - rest, 100.0f)};
+  const float rest = total_height(plot, canvas, {width, 0, true});
+  const PlotSize size{width, std::max(kHeight - top - kBorder - rest, 100.0f), true};
   canvas.fill({{0, 0}, {kWidth, kHeight}}, style.background);
   canvas.text({kWidth / 2, kBorder}, 0.5f, plot.title, style.text);
   paint(plot, view, style, {{kBorder, top}, size}, canvas);

@@ -242,7 +242,7 @@ struct Layout {
   float status_height = 0;
   float timeline_height = 0;  ///< timeline between image and status line
   float overlay_height = 0;   ///< timeline over the image, while the side bar is hidden
-  float notice_height = 0;    ///< part of the image that a long notice covers above the status line
+  float notice_height = 0;    ///< part of the image that a notice covers: what is above the status line, or all of it
 };
 
 /// Stars that the user has selected.

@@ -101,15 +101,6 @@ std::string sample_cost(const ForceSample& sample) {
          percent(sample.share) + " of the computing time.";
 }
 
-std::string two_figures(double value) {
-  const double size = std::abs(value);
-  if (std::isnan(value)) return "–";
-  if (std::isinf(value)) return "∞";
-  if (size < 1e-12) return "0";
-  const double unit = std::pow(10, std::floor(std::log10(size)) - 1);
-  return number_text(std::round(value / unit) * unit);
-}
-
 std::vector<HealthItem> health_items(const SessionState& state) {
   const Health& health = state.health;
   std::vector<HealthItem> items;

@@ -30,7 +30,4 @@ std::string sample_cost(const ForceSample& sample);
 /// One line per quantity: "● ΔE/E 2·10⁻⁵ (worst 7·10⁻⁵)".
 std::string health_list(const SessionState& state);
 
-/// A number with two figures: "2.1·10⁻⁵".
-std::string two_figures(double value);
-
 }  // namespace pericenter::app

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/format.h"
 #include "app/widgets/health_text.h"
 #include "tests/support/panel_fixture.h"
 

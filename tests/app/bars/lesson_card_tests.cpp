@@ -98,6 +98,29 @@ TEST_F(LessonCards, QuestionsWaitForAChoice) {
   EXPECT_THAT(tip_of("choice-2"), HasSubstr("key 2"));
 }
 
+// Regression: with UI scale 2 the card covered the upper part of a message.
+TEST_F(LessonCards, QuestionsAreAboveMessages) {
+  state.message = lesson_text(150);
+  at_all_sizes([&](const std::string& when) {
+    ++state.message_serial;
+    for (int k = 0; k < 3; ++k) frame();
+    const ImGuiWindow* const message = ImGui::FindWindowByName("Readout");
+    ASSERT_TRUE(message && message->Active) << when;
+    EXPECT_LE(ImGui::FindWindowByName("Question")->Rect().Max.y, message->Pos.y) << when;
+  });
+}
+
+TEST_F(LessonCards, MessagesAreBesideThePlotOfTheSlide) {
+  ui.drawer.open = true;
+  ui.drawer.focused = "energy-error";
+  set_notice("Press Esc again to leave the lesson.", false, now, ui);
+  at_all_sizes([&](const std::string& when) {
+    const ImGuiWindow *const message = ImGui::FindWindowByName("Readout"), *const plot =
+                                                                               ImGui::FindWindowByName("Plots");
+    EXPECT_LE(message->Rect().Max.x, plot->Pos.x > 0 ? plot->Pos.x + 1 : window_width) << when;
+  });
+}
+
 TEST_F(LessonCards, AnswersAreMarkedByWords) {
   ui.lesson.phase = Phase::ended;
   ui.lesson.predicted = 2;

@@ -52,6 +52,8 @@ probe = true
 follow = "galaxy 2"
 plot = "separation"
 highlight = "birth radius 8 to 15 kpc"
+readouts = ["energy-error", "step-time"]
+exact-bodies = true
 claims = ["separation at pericentre: 16 kpc ± 10 %",
           "tail mass fraction > 3 %"]
 
@@ -108,7 +110,9 @@ TEST(LessonFile, HasEveryKeyOfASlide) {
   EXPECT_EQ(slide.highlight.what, Highlight::What::birth_radius);
   EXPECT_EQ(slide.highlight.last_kpc, 15);
   ASSERT_EQ(slide.claims.size(), 2u);
-  EXPECT_EQ(slide.claims[1].line, 35);
+  EXPECT_EQ(slide.claims[1].line, 37);
+  EXPECT_TRUE(slide.exact_bodies);
+  EXPECT_EQ(slide.readouts, (std::vector<Readout>{Readout::energy_error, Readout::step_time}));
 }
 
 TEST(LessonFile, ClaimsAreTextsOrTables) {
@@ -220,6 +224,8 @@ TEST(LessonFile, MistakesInASlideNameFileLineKeyAndWhatIsAllowed) {
       {"follow = \"galaxy 17\"", 8, "follow", {"galaxy 1"}},
       {"highlight = \"birth radius 15 to 8 kpc\"", 8, "highlight", {"birth radius 8 to 15 kpc"}},
       {"plot = \"speed\"", 8, "plot", {"is 'speed'", "energy-error", "separation", "cost"}},
+      {"readouts = [\"energy\"]", 8, "readouts", {"'energy'", "trust", "energy-error", "step-time"}},
+      {"readouts = \"trust\"", 8, "readouts", {"is a text", "a list of texts"}},
       {"claims = [\"bodies: 5\",\n \"mass: 5 kg\"]", 9, "claims", {"cannot measure 'mass'", "tail mass fraction"}},
       {"claims = \"bodies: 5\"", 8, "claims", {"is a text", "a list of texts or tables"}},
       {"claims = [3]", 8, "claims", {"has a number", "a list of texts or tables"}},

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/overlay/readouts.h"
 #include "tests/support/lesson_example.h"
 
 // What a class sees over the image: sizes in pixels, places, and what a question hides.
@@ -129,6 +130,35 @@ TEST_F(Presenter, LegendIsBelowTheMarkOfAPause) {
   EXPECT_GE(area().top, 48 + 0.9f * 24);
 }
 
+TEST_F(Presenter, ReadoutsAreLargeAndBelowTheClock) {
+  set_size({1920, 1080});
+  const Area without = area(true);
+  state.health.energy_error = {.now = -2.13e-5, .worst = 3e-5, .level = HealthLevel::good};
+  shown.readouts = {Readout::trust, Readout::energy_error};
+  const Area with = area(true);
+  EXPECT_NEAR(with.bottom - without.bottom, 2 * 1.25f * 32, 12);
+  EXPECT_NEAR(with.right, 0.9f * 24 + fonts.caption->CalcTextSizeA(32, 1e9f, 0, "energy error 0.0021 %").x, 8);
+}
+
+TEST_F(Presenter, ReadoutsHaveUnits) {
+  const auto words = [&](Readout readout) { return readout_text(readout, state, Theme::dark).words; };
+  EXPECT_EQ(words(Readout::step_time), "– ms per step");
+  EXPECT_EQ(words(Readout::force_error), "force error – %");
+  state.bodies_per_second = 4e5;
+  state.health.force_error = {.now = 0.00071, .worst = 0.02, .level = HealthLevel::poor};
+  state.health.energy_error = {.now = -2.13e-5, .worst = 3e-5, .level = HealthLevel::good};
+  state.health.level = HealthLevel::poor;
+  EXPECT_EQ(words(Readout::step_time), "50 ms per step");
+  EXPECT_EQ(words(Readout::force_error), "force error 0.071 %");
+  EXPECT_EQ(words(Readout::energy_error), "energy error 0.0021 %");
+  EXPECT_EQ(words(Readout::trust), "■ Not trustworthy");
+  const auto color = readout_text(Readout::force_error, state, Theme::dark).color;
+  ASSERT_TRUE(color);
+  EXPECT_EQ(color->x, look_of(HealthLevel::good, Theme::dark).color.x) << "of the value that is shown";
+  state.health.energy_error.now = 3e-9;
+  EXPECT_EQ(words(Readout::energy_error), "energy error below 0.0001 %");
+}
+
 TEST_F(Presenter, CaptionsAreInsideAndFree) {
   shown.caption = lesson_text(240);
   shown.narration = lesson_text(120);
@@ -179,6 +209,8 @@ TEST_F(Presenter, WrapsLineFeedsAndLongWords) {
   for (int k = 0; k < 30; ++k) umlauts += "ü";
   for (const std::string& line : wrapped(*fonts.caption, 32, umlauts, 10)) EXPECT_EQ(line, "ü");
   EXPECT_TRUE(wrapped(*fonts.caption, 32, "", 500).empty());
+  for (const std::string& line : wrapped(*fonts.caption, 32, "that makes 1,999,000 pairs", 280))
+    EXPECT_FALSE(line.ends_with(',')) << line;
 }
 
 TEST_F(Presenter, AQuestionHidesClockProbeAndNumbersOfTheLegend) {

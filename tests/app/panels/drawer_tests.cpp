@@ -355,5 +355,20 @@ TEST_F(DrawerTest, SizeIsStored) {
   EXPECT_EQ(loaded.side_bar.drawer_height, 14);
 }
 
+/// Share of the window that a plot of a lesson takes.
+TEST_F(DrawerTest, PlotsOfLessonsAreLarge) {
+  const float small = find("plot-energy-error-area")->y1 - find("plot-energy-error-area")->y0;
+  ui.drawer.focused = "energy-error";
+  frame();
+  frame();
+  const auto plot = find("focused-energy-error-area");
+  ASSERT_TRUE(plot);
+  EXPECT_GT(plot->y1 - plot->y0, 2 * small);
+  EXPECT_FALSE(find("close-plots")) << "only the plot";
+  EXPECT_FALSE(find("plot-separation"));
+  // Labels have the size of the legend of a projector.
+  EXPECT_NEAR(plot->x0 - (window_width - ui.drawer.width), 4.4f * fonts.sizes.legend, fonts.sizes.legend);
+}
+
 }  // namespace
 }  // namespace pericenter::app

@@ -97,8 +97,8 @@ TEST(PlotSvg, IsWellFormedAndHasEveryCurve) {
   EXPECT_THAT(svg, HasSubstr("Separation &lt;A &amp; B&gt;"));
   EXPECT_THAT(svg, HasSubstr(">measured</text>"));
   EXPECT_THAT(svg, HasSubstr(">forecast, &quot;ideal&quot;</text>"));
-  EXPECT_THAT(svg, HasSubstr(">Myr</text>"));
-  EXPECT_THAT(svg, HasSubstr(">kpc</text>"));
+  EXPECT_THAT(svg, HasSubstr(">time [Myr]</text>"));
+  EXPECT_THAT(svg, HasSubstr(" [kpc]</text>"));
   EXPECT_EQ(count(svg, "stroke=\"#0c65a8\""), 2u) << "the line before the gap and the one of the legend";
   EXPECT_EQ(count(svg, "stroke=\"#7d2505\""), 2u) << "the line and the one of the legend";
   EXPECT_EQ(count(svg, "stroke-dasharray"), 3u) << "the forecast, its legend, the shown moment";

@@ -376,6 +376,16 @@ TEST_F(LessonControllers, UseFewerBodiesOnASmallMachine) {
   EXPECT_THAT(ui_.lesson.warning, HasSubstr("uses 600"));
 }
 
+TEST_F(LessonControllers, ShowTheBodiesThatTheirTextsName) {
+  fits_ = 200;
+  Slide slide = slide_with("pericenter/1 scene=plummer n=3000");
+  slide.exact_bodies = true;
+  open({asking(slide)});
+  ASSERT_TRUE(wait_for([](const SessionState& state) { return state.scene_serial > 0; }));
+  EXPECT_EQ(state().bodies, 3000u);
+  EXPECT_EQ(ui_.lesson.warning, "");
+}
+
 TEST_F(LessonControllers, CompareAndContinueWithA) {
   Slide both = slide_with("");
   both.compare = "theta=1.2";
