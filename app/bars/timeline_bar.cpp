@@ -72,9 +72,11 @@ std::string snapshot_text(const TimeRange& range, double now) {
          text(" of %ld", count);
 }
 
-/// What the bar shows. The track gets the pixels that the other parts leave.
+/// What the bar has room for. The track gets the pixels that the other parts leave. It has the same size at the newest
+/// step and in the past, so that the handle stays under the mouse.
 struct BarParts {
   bool track = true, buttons = true, clock = true, snapshot = false, speed = false, proceed = false, live = false;
+  bool in_past = false;  ///< shows what only a recorded moment has: proceed and live
   bool long_label = true;
   std::string clock_text, snapshot_text, off_text;
   float clock_width = 0, snapshot_width = 0;  ///< width of the longest texts, so that the track keeps its size
@@ -103,13 +105,11 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
   const SessionState& state = frame.simulation;
   const Timeline& timeline = state.timeline;
   const double shown = ui.timeline.position.value();
-  // The track keeps its size while it is dragged.
-  const bool in_past = !timeline.is_playback && ui.timeline.dragged_in_past.value_or(timeline.rewound);
-  const bool with_end = in_past || timeline.is_playback;
   BarParts bar;
-  bar.clock_text = clock_text(state, shown, with_end);
+  bar.in_past = !timeline.is_playback && timeline.rewound;
+  bar.clock_text = clock_text(state, shown, bar.in_past || timeline.is_playback);
   bar.clock_width =
-      std::max(widgets::text_width(bar.clock_text), widgets::text_width(clock_text(state, timeline.last, with_end)));
+      std::max(widgets::text_width(bar.clock_text), widgets::text_width(clock_text(state, timeline.last, true)));
   if (!timeline.is_playback && !timeline.off_because.empty()) {
     bar.track = false;
     bar.off_text = timeline.off_because;
@@ -126,8 +126,8 @@ BarParts bar_for(const UiFrame& frame, float width, const UiState& ui) {
     bar.snapshot_text = snapshot_text(range, shown);
     bar.snapshot_width = widgets::text_width("between " + last + " and " + last + " of " + last);
   }
-  bar.speed = in_past || timeline.is_playback;
-  bar.proceed = bar.live = in_past;
+  bar.proceed = bar.live = !timeline.is_playback && (bar.track || bar.in_past);
+  bar.speed = bar.proceed || timeline.is_playback;
   // The side bar has buttons and a clock of its own.
   std::initializer_list<bool*> dispensable = {&bar.snapshot, &bar.speed, &bar.buttons, &bar.long_label, &bar.clock};
   for (bool* part : dispensable) {
@@ -190,9 +190,7 @@ void draw_track(const UiFrame& frame, float width, UiState& ui) {
   const bool grabbed = is_dragged();
   const int way = arrow_steps(ui);
   const double step = state.timeline.is_playback ? std::abs(ui.edited.params.value().dt) : 1;
-  if (!grabbed) ui.timeline.dragged_in_past.reset();
   if (grabbed) {
-    if (!ui.timeline.dragged_in_past) ui.timeline.dragged_in_past = state.timeline.rewound;
     scrub(track.position_at(io.MousePos.x), frame, ui);
   } else if (way != 0) {
     scrub(ui.timeline.position.value() + step * way, frame, ui);
@@ -266,6 +264,7 @@ void draw_bar(const UiFrame& frame, UiState& ui) {
     place(bar.snapshot_width);
     draw_dim_text({"timeline-snapshot", bar.snapshot_text, "Position among the snapshots of the playback."}, ui);
   }
+  if (!bar.in_past && !state.timeline.is_playback) return;
   if (bar.speed) place(kSpeedWidth * ImGui::GetFontSize()), draw_speed(frame, ui);
   if (bar.proceed) place(widgets::button_width(bar.proceed_label())), draw_proceed(bar.proceed_label(), ui);
   if (!bar.live) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -93,19 +95,21 @@ void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const Ima
   struct Hint {
     const char *key, *meaning;
   };
-  static constexpr Hint kHints[] = {{"→", "next"},  {"←", "back"}, {"Space", "pause"},
-                                    {"B", "blank"}, {"?", "note"}, {"Esc", "leave"}};
+  static constexpr Hint kAllHints[] = {{"→", "next"},  {"←", "back"}, {"Space", "pause"},
+                                       {"B", "blank"}, {"?", "note"}, {"Esc", "leave"}};
+  constexpr std::size_t kOnStation = 2;  // the first ones
+  const std::span hints = std::span(kAllHints).first(ui.presentation.station ? kOnStation : std::size(kAllHints));
   const float size = std::round(0.75f * fonts.sizes.legend);
   const KeyCapStyle style{fonts.legend, size, ui.view.theme, alpha};
   float width = 0;
-  for (const Hint& hint : kHints)
+  for (const Hint& hint : hints)
     width += key_cap_size(style, hint.key).x + presenter_text_width(*fonts.legend, size, hint.meaning) + 1.6f * size;
   const float height = key_cap_size(style, "B").y;
   ImVec2 at{std::round((image.low.x + image.high.x - width) / 2), image.high.y - height - 0.5f * size};
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.AddRectFilled({at.x - size, at.y - 0.3f * size}, {at.x + width, at.y + height + 0.3f * size},
                      packed(palette(ui.view.theme).panel, 0.75f * alpha), 0.4f * size);
-  for (const Hint& hint : kHints) {
+  for (const Hint& hint : hints) {
     draw_key_cap(draw, style, at, hint.key);
     at.x += key_cap_size(style, hint.key).x + 0.4f * size;
     draw.AddText(fonts.legend, size, {std::round(at.x), std::round(at.y + (height - size) / 2)},
@@ -120,6 +124,8 @@ void update_key_line(const UiFrame& frame, UiState& ui) {
   if (!lesson.on()) shown.taught.reset();
   const bool begins = lesson.on() && lesson.slide == 0 && lesson.phase != LessonState::Phase::title &&
                       lesson.phase != LessonState::Phase::loading;
+  // Visitors come at any time.
+  if (begins && shown.station) shown.keys_until = frame.now + kTeachSeconds;
   if (begins && std::exchange(shown.taught, lesson.lesson) != lesson.lesson)
     shown.keys_until = frame.now + kTeachSeconds;
   if (!lesson.on() || lesson.slide != 0) shown.keys_until = 0;

@@ -141,10 +141,6 @@ void overlay_boxes(const UiFrame& frame, Desk& desk) {
                          "nothing."},
                         labels))
     guides.labels = labels;
-  bool light = desk.view.theme == Theme::light;
-  if (widgets::checkbox(desk, {"light-theme", "Light theme", "Dark stars on a light background, for bright rooms (L)."},
-                        light))
-    desk.view.theme = light ? Theme::light : Theme::dark;
 }
 
 void presentation_rows(Presentation& presentation, Desk& desk) {

@@ -66,18 +66,34 @@ void draw_simple_panel(const UiFrame& frame, UiState& ui) {
   draw_color_choice(ui);
 }
 
+/// Scrolls no farther than needed, and not past `top`.
+void scroll_to_show(float top, float end) {
+  const float height = ImGui::GetWindowHeight();
+  if (end > ImGui::GetScrollY() + height) ImGui::SetScrollY(std::min(top, end - height));
+}
+
 void draw_all_panels(const UiFrame& frame, UiState& ui) {
   for (const Panel& panel : kPanels) {
     if (!panel.is_available(frame)) continue;
+    const float top = ImGui::GetCursorPosY();
     if (!panel.heading.label.empty() && !widgets::section(ui, panel.heading, panel.open_by_default)) continue;
+    const bool was_opened = ImGui::IsItemToggledOpen();
     if (hides_results(ui) && panel.shows == Panel::Shows::results)
       draw_hidden_panel(panel, ui);
     else
       panel.draw(frame, ui);
+    if (was_opened) scroll_to_show(top, ImGui::GetCursorPosY());
   }
 }
 
-/// Switches between all controls and a few; below the panels.
+void light_theme_box(Desk& desk) {
+  bool light = desk.view.theme == Theme::light;
+  if (widgets::checkbox(desk, {"light-theme", "Light theme", "Dark stars on a light background, for bright rooms (L)."},
+                        light))
+    desk.view.theme = light ? Theme::light : Theme::dark;
+}
+
+/// Below the panels: switches between all controls and a few, and to the light theme.
 void detail_switch(UiState& ui) {
   bool& simple = ui.layout.side_bar.simple;
   const widgets::Control all = {"detail", "All settings",
@@ -85,9 +101,12 @@ void detail_switch(UiState& ui) {
                                 "The run is not affected."};
   const widgets::Control few = {"detail", "Simple",
                                 "Show only scene, bodies, algorithm, accuracy and colour. The run is not affected."};
+  const float gap = ImGui::GetStyle().ItemSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
   ImGui::PushStyleColor(ImGuiCol_Text, palette(ui.view.theme).dim);
-  const bool clicked = widgets::button(ui, simple ? all : few, {ImGui::GetContentRegionAvail().x, 0});
+  const bool clicked = widgets::button(ui, simple ? all : few, {half, 0});
   ImGui::PopStyleColor();
+  ImGui::SameLine(0, gap);
+  light_theme_box(ui);
   if (!clicked) return;
   simple = !simple;
   ImGui::MarkIniSettingsDirty();
@@ -137,6 +156,7 @@ std::span<const Panel> panels() {
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.widgets.log) *ui.widgets.log = {};
   ui.encounter.open = ui.widgets.list_open = false;
+  ui.layout.tooltip_font = is_presenting(ui) ? fonts.legend : nullptr;
   begin_keyboard(ui);
   if (ui.layout.show_panel) {
     draw_status_line(frame, ui);

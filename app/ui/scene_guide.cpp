@@ -23,6 +23,12 @@ bool is_live(const SessionState& state) {
   return state.scene_serial != 0 && !state.playback && !state.timeline.rewound && state.params.dt > 0;
 }
 
+SceneCaption label_of_station(const SceneInfo& scene) {
+  return {.heading = std::string(scene.title),
+          .sentence = std::string(scene.caption),
+          .keys = "Drag: turn  ·  Wheel: zoom  ·  →: next"};
+}
+
 SceneCaption title_of(const SceneInfo& scene, const UiState& ui) {
   const double left = kTitleSeconds + kTitleFadeSeconds - ui.captions.guide.ran;
   return {
@@ -49,7 +55,7 @@ const SceneInfo* designed_scene(const SessionState& state) {
 }
 
 bool guides(const UiState& ui) {
-  return !ui.lesson.on() && !ui.presentation.station && ui.comparison.phase == ComparisonState::Phase::off;
+  return !ui.lesson.on() && ui.comparison.phase == ComparisonState::Phase::off;
 }
 
 void update_guide(const UiFrame& frame, UiState& ui) {
@@ -67,14 +73,24 @@ std::optional<SceneCaption> scene_caption(const UiFrame& frame, const UiState& u
   const SessionState& state = frame.simulation;
   const SceneInfo* scene = designed_scene(state);
   if (!scene || !guides(ui) || !is_live(state)) return {};
-  if (ui.captions.guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
-  if (ui.captions.guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
+  const SceneGuide& guide = ui.captions.guide;
+  if (ui.presentation.station) return label_of_station(*scene);
+  if (guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
+  // The title would cover the tree, which is more to look at.
+  if (guide.read || ui.view.tree.show || guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};
   return title_of(*scene, ui);
+}
+
+bool close_scene_caption(const UiFrame& frame, UiState& ui) {
+  if (ui.presentation.station || !scene_caption(frame, ui)) return false;
+  ui.captions.guide.read = true;
+  ui.captions.guide.at_key_moment = false;
+  return true;
 }
 
 std::string end_of_scene(const UiFrame& frame, const UiState& ui) {
   const SessionState& state = frame.simulation;
-  if (ui.captions.guide.dismissed || !guides(ui) || !is_live(state) || state.busy) return {};
+  if (ui.captions.guide.dismissed || ui.presentation.station || !guides(ui) || !is_live(state) || state.busy) return {};
   if (has_merged(state)) return "The galaxies have merged.";
   const bool long_past = state.highlight_time > 0 && state.time > kLongPast * state.highlight_time;
   const SceneInfo* scene = designed_scene(state);

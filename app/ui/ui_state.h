@@ -36,6 +36,8 @@
 #include "render/star_readback.h"
 #include "sim/session/simulation_thread.h"
 
+struct ImFont;
+
 namespace pericenter::app {
 
 inline constexpr float kMinScale = 0.75f, kMaxScale = 3;
@@ -243,6 +245,7 @@ struct Layout {
   float timeline_height = 0;  ///< timeline between image and status line
   float overlay_height = 0;   ///< timeline over the image, while the side bar is hidden
   float notice_height = 0;    ///< part of the image that a notice covers: what is above the status line, or all of it
+  ImFont* tooltip_font = nullptr;  ///< font of tooltips for a class; null: that of controls
 };
 
 /// Stars that the user has selected.
@@ -271,7 +274,6 @@ struct EditedSettings {
 struct TimelineUi {
   PendingValue<double> position;
   PendingValue<double> replay_speed;
-  std::optional<bool> dragged_in_past;      ///< while the timeline is dragged: whether that began at a recorded moment
   std::optional<double> history_megabytes;  ///< while the slider of the budget is dragged
 };
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kLabelColumn = 8.8f, kTooltipWidth = 24;  // widths in units of the font size
 constexpr float kTooltipDelay = 0.35f;  // seconds; without a delay tooltips flicker while the cursor moves
+constexpr float kTooltipLife = 8;       // seconds for which the tooltip at a still cursor may cover the image
 
 /// ImGui takes the ID of an item from what follows "###".
 std::string imgui_name(const Control& control) {
@@ -46,26 +47,40 @@ bool is_bottom_bar(const Desk& desk) {
   return top + gap >= height - bars || top + ImGui::GetWindowHeight() + gap >= height;
 }
 
-/// Beside the panel at the height of the item, so that it covers no control; above items at the bottom of the window,
-/// and there above the cursor if `at_cursor`.
+/// The open list that the last item is in; null: it is in none.
+const ImGuiWindow* open_list() {
+  const ImGuiWindow* window = ImGui::GetCurrentWindowRead();
+  return window->Flags & ImGuiWindowFlags_Popup ? window : nullptr;
+}
+
+/// Right end of the panel, and of an open list in it.
+float end_of_controls(const Desk& desk) {
+  const ImGuiWindow* list = open_list();
+  return std::max(desk.layout.panel_width, list ? list->Pos.x + list->Size.x : 0);
+}
+
+/// Beside the panel, or the list, at the height of the item, so that it covers no control; above items at the bottom of
+/// the window, and there above the cursor if `at_cursor`.
 void place_tooltip(const Desk& desk, float width, std::string_view text, bool at_cursor) {
   const ImVec2 display = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;
   const ImVec2 item = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, width);
-  if (is_bottom_bar(desk)) {
+  if (!open_list() && is_bottom_bar(desk)) {
     const float left = at_cursor ? ImGui::GetIO().MousePos.x - size.x / 2 - padding.x : item.x;
     const float right = display.x - size.x - 3 * padding.x;
     return ImGui::SetNextWindowPos({std::max(std::min(left, right), 0.0f), item.y - padding.y}, 0, {0, 1});
   }
-  if (ImGui::GetIO().MousePos.x > desk.layout.panel_width) return;
+  if (ImGui::GetIO().MousePos.x > end_of_controls(desk)) return;
   const float top = std::min(item.y, display.y - size.y - 3 * padding.y);
-  ImGui::SetNextWindowPos({desk.layout.panel_width + padding.x * 0.5f, std::max(top, 0.0f)});
+  ImGui::SetNextWindowPos({end_of_controls(desk) + padding.x * 0.5f, std::max(top, 0.0f)});
 }
 
 void draw_tooltip(Desk& desk, std::string_view text, bool at_cursor = false) {
   if (desk.widgets.log) desk.widgets.log->tooltip = text;
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.x - desk.layout.panel_width - 3 * style.WindowPadding.x;
+  const float room = ImGui::GetIO().DisplaySize.x - end_of_controls(desk) - 3 * style.WindowPadding.x;
+  ImFont* const font = desk.layout.tooltip_font ? desk.layout.tooltip_font : ImGui::GetFont();
+  ImGui::PushFont(font);
   const float width = std::min(kTooltipWidth * ImGui::GetFontSize(), room);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {style.WindowPadding.x, style.WindowPadding.x * 0.7f});
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // legible for disabled controls too
@@ -78,6 +93,7 @@ void draw_tooltip(Desk& desk, std::string_view text, bool at_cursor = false) {
   ImGui::EndTooltip();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+  ImGui::PopFont();
 }
 
 void add_tooltip(Desk& desk, const Control& control) {
@@ -129,9 +145,15 @@ void close_on_escape(Desk& desk) {
 }
 
 bool begin_bare_combo(Desk& desk, const Control& control, const char* preview) {
-  const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), preview, ImGuiComboFlags_HeightLarge);
+  const std::string shown = fitted(preview, ImGui::CalcItemWidth() - combo_width(0));
+  const bool fits = shown == preview;
+  const float needed = combo_width(text_width(preview));
+  const bool open = ImGui::BeginCombo(hidden_name(control).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
   // While the list is open, the last item is one of its entries.
-  if (!open) describe(desk, control, combo_width(text_width(preview)));
+  if (!open) {
+    const std::string tip = fits ? std::string() : std::string(preview) + '\n';
+    describe(desk, {control.id, control.label, tip + std::string(control.tip)}, needed);
+  }
   if (open) close_on_escape(desk);
   if (open && desk.widgets.log) desk.widgets.log->scope = std::string(control.id) + '/';
   return open;
@@ -174,6 +196,7 @@ void describe_at_cursor(Desk& desk, const Control& control, const std::string& h
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (grabbed || moved.x != 0 || moved.y != 0) desk.widgets.hover = {};
   const bool is_still = hovered_long_enough(desk, ImGui::GetID(hidden_name(control).c_str()));
+  if (!grabbed && desk.widgets.hover.seconds > kTooltipLife) return;
   draw_tooltip(desk, is_still ? here + '\n' + std::string(control.tip) : here, true);
 }
 

@@ -41,7 +41,8 @@ void record_text(Desk& desk, std::string_view id, std::string_view label);
 void describe(Desk& desk, const Control& control, float needed = 0);
 
 /// The same for an item on which every place means something else: `here`, what is at the cursor, is shown at once and
-/// while the item is dragged, above the cursor; the tooltip is added while the cursor is still.
+/// while the item is dragged, above the cursor; the tooltip is added while the cursor is still. After some seconds both
+/// go, until the cursor moves.
 void describe_at_cursor(Desk& desk, const Control& control, const std::string& here);
 
 /// Pixels of a text, and of a button with it.

@@ -231,7 +231,11 @@ struct Handlers {
     }
     if (use.targets.files && use.targets.files->busy()) return use.targets.files->cancel_save();
     if (ui.stars.probed) return set_probe(std::nullopt, ui.stars, ui);
-    if (ui.stars.marks.count > 0) ui.stars.marks.wanted = Highlight{};
+    if (ui.stars.marks.count > 0) {
+      ui.stars.marks.wanted = Highlight{};
+      return;
+    }
+    close_scene_caption(use.frame, ui);
   }
 
   static void quit(Window& window, const Use&) { window.close(); }

@@ -160,7 +160,7 @@ std::string note_of(const Snapshot& snapshot) {
 std::string scale_note(const SceneFrame& frame, const FileUnits& units) {
   const auto sizes = [](const std::string& length, const std::string& mass, const std::string& time) {
     return " 1 unit of length = " + length + ", of mass = " + mass + ", of time = " + time +
-           ". Time step (--dt) and softening (--softening) are in these units.";
+           ". Time step and softening are in these units.";
   };
   if (!units.known())
     return " The file declares no units: G = 1 is assumed." +

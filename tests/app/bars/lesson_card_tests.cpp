@@ -333,6 +333,17 @@ TEST_F(LessonCards, TheFirstSlideShowsItsKeysForFiveSeconds) {
   EXPECT_TRUE(has_keys());
 }
 
+TEST_F(LessonCards, AStationShowsItsKeysOnTheFirstSlideForGood) {
+  ui.presentation.station = true;
+  ui.lesson.phase = Phase::running;
+  const auto has_keys = [&] { return has_drawn(*ImGui::GetBackgroundDrawList(), {700, 1080 - 40}, {1220, 1080}); };
+  for (int k = 0; k < 20; ++k) frame(1);
+  EXPECT_TRUE(has_keys());
+  ui.lesson.slide = 1;
+  frame();
+  EXPECT_FALSE(has_keys());
+}
+
 TEST_F(LessonCards, ControlsAreInTheCameraPanel) {
   ui.layout.show_panel = true;
   ui.layout.side_bar.open["camera-panel"] = true;

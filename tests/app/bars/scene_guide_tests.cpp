@@ -99,17 +99,47 @@ TEST_F(SceneGuides, NameTheSceneUntilItHasRunForTenSeconds) {
   EXPECT_TRUE(words()) << "another scene";
 }
 
-TEST_F(SceneGuides, AreSilentInLessonsExhibitionsAndFiles) {
+TEST_F(SceneGuides, AreSilentInLessonsAndFiles) {
   frame();
   ASSERT_TRUE(words());
   ui.lesson.lesson = std::make_shared<const Lesson>();
   EXPECT_FALSE(words());
   ui.lesson = {};
-  ui.presentation.station = true;
-  EXPECT_FALSE(words());
-  ui.presentation.station = false;
   state.file = "/data/collision.hdf5";
   EXPECT_FALSE(words());
+}
+
+// Regression: visitors saw no word.
+TEST_F(SceneGuides, SayOnAStationWhatIsSeenAndHowToTurnIt) {
+  ui.presentation.station = true;
+  run_for(60);
+  ASSERT_TRUE(words());
+  EXPECT_EQ(words()->heading, "Galaxy collision");
+  EXPECT_EQ(words()->sentence, scenes().front().caption);
+  EXPECT_EQ(words()->keys, "Drag: turn  ·  Wheel: zoom  ·  →: next");
+  EXPECT_EQ(words()->alpha, 1);
+  merge();
+  frame();
+  EXPECT_FALSE(find("offer"));
+}
+
+// Regression: it stayed for as long as the scene was paused, and covered the tree.
+TEST_F(SceneGuides, TitleMakesRoomForTheTreeAndClosesWithEsc) {
+  frame();
+  ASSERT_TRUE(words());
+  ui.view.tree.show = true;
+  EXPECT_FALSE(words());
+  ui.view.tree.show = false;
+  ASSERT_TRUE(words());
+  apply_command({Action::close_dialogs}, UiFrame{.simulation = state, .now = now}, {ui});
+  EXPECT_FALSE(words());
+  ui.captions.guide.at_key_moment = true;
+  EXPECT_TRUE(words()) << "another text";
+  apply_command({Action::close_dialogs}, UiFrame{.simulation = state, .now = now}, {ui});
+  EXPECT_FALSE(words());
+  ++state.scene_serial;
+  frame();
+  EXPECT_TRUE(words()) << "another run";
 }
 
 TEST_F(SceneGuides, SayWhatIsSeenAtTheKeyMomentUntilTheRunContinues) {

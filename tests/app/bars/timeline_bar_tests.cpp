@@ -129,19 +129,33 @@ TEST_F(TimelineBar, DragIsClampedToTheRun) {
   EXPECT_EQ(asked<request::Seek>()->position, 400);
 }
 
-// The cursor must stay on the same moment although buttons appear in the past.
-TEST_F(TimelineBar, TrackKeepsItsSizeWhileItIsDragged) {
-  drag_to(0.5f);
-  const float width = find("timeline")->x1;
-  rewind_to(ui.timeline.position.value());
-  frame();
-  EXPECT_EQ(find("timeline")->x1, width);
-  EXPECT_FALSE(find("continue-from-here"));
-  press_mouse(false);
-  frame();
-  frame();
-  EXPECT_LT(find("timeline")->x1, width);
-  EXPECT_TRUE(find("continue-from-here"));
+// The handle must stay under the mouse, also on release, although buttons appear in the past.
+TEST_F(TimelineBar, TrackKeepsItsSize) {
+  for (const float width : {640.0f, 1280.0f, 1920.0f}) {
+    window_width = width;
+    state.timeline.rewound = false;
+    drag_to(0.5f);
+    const float end = find("timeline")->x1, handle = ImGui::GetIO().MousePos.x;
+    rewind_to(ui.timeline.position.value());
+    for (const bool down : {true, false, false}) {
+      press_mouse(down);
+      frame();
+      EXPECT_EQ(find("timeline")->x1, end) << width;
+      EXPECT_NEAR(x_of(ui.timeline.position.value()), handle, 1) << width;
+      EXPECT_TRUE(find("continue-from-here")) << width;
+    }
+  }
+}
+
+// Regression: it covered the image for as long as the mouse rested there after a click.
+TEST_F(TimelineBar, TooltipGoesWhenTheMouseRests) {
+  point_at_position(100);
+  for (int k = 0; k < 6; ++k) frame(1);
+  EXPECT_NE(log.tooltip, "") << "time to read";
+  for (int k = 0; k < 6; ++k) frame(1);
+  EXPECT_EQ(log.tooltip, "");
+  point_at_position(110);
+  EXPECT_NE(log.tooltip, "");
 }
 
 TEST_F(TimelineBar, ClickAtTheEndOfARunDoesNotPause) {
@@ -180,6 +194,7 @@ TEST_F(TimelineBar, WheelGoesStepByStep) {
 }
 
 TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
+  window_width = 1920;  // more pixels than steps
   set_details({.points = {{0, 0}, {400, 40}},
                .marks = {{TimelineMarkKind::parameters, 100, "theta 0.5 → 0.9"},
                          {TimelineMarkKind::pericenter, 150, "pericentre at 207 Myr, separation 16 kpc"},

@@ -76,6 +76,29 @@ TEST_F(Panels, OpenSectionsAreStored) {
   EXPECT_TRUE(find("open-file"));
 }
 
+// Regression: a panel opened at the lower end showed nothing but its heading.
+TEST_F(Panels, AnOpenedPanelScrollsIntoView) {
+  window_height = 600;
+  frame();
+  ImGuiWindow* list = nullptr;
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (std::string(window->Name).find("/panels_") != std::string::npos) list = window;
+  ASSERT_TRUE(list);
+  ImGui::SetScrollY(list, 1e6f);
+  frame();
+  frame();
+  click("export-panel");
+  for (int k = 0; k < 3; ++k) frame();
+  ASSERT_TRUE(find("save-image") && find("export-panel"));
+  EXPECT_LE(find("save-image")->y1, window_height - 50);
+  EXPECT_GE(find("export-panel")->y0, list->Pos.y - 1) << "the heading stays";
+  const float before = list->Scroll.y;
+  click("camera-panel");
+  click("camera-panel");
+  frame();
+  EXPECT_LE(list->Scroll.y, before + 1) << "closing does not scroll";
+}
+
 TEST(SideBars, StartSimpleAndAreStored) {
   EXPECT_TRUE(loaded_side_bar("").simple) << "the first start";
   EXPECT_FALSE(loaded_side_bar("[Pericenter][Look]\nTheme=dark\n").simple) << "a layout of an earlier version";

@@ -93,8 +93,12 @@ TEST(Theme, IsStoredWithTheLayout) {
   ImGui::DestroyContext();
 }
 
-TEST_F(Panels, TheLightThemeIsACheckboxInTheCameraSection) {
-  click("camera-panel");
+TEST_F(Panels, TheLightThemeIsACheckboxThatIsAlwaysVisible) {
+  window_height = 400;
+  ui.layout.side_bar.simple = true;
+  frame();
+  ASSERT_TRUE(find("light-theme"));
+  EXPECT_LE(find("light-theme")->y1, window_height);
   click("light-theme");
   EXPECT_EQ(ui.view.theme, Theme::light);
   click("light-theme");

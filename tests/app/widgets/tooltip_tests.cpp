@@ -74,6 +74,43 @@ TEST_F(Tooltips, EveryComboEntryHasOne) {
   }
 }
 
+const ImGuiWindow* tooltip_window() {
+  const ImGuiWindow* newest = nullptr;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    if (window->Flags & ImGuiWindowFlags_Tooltip && window->Active) newest = window;
+  return newest;
+}
+
+// Regression: it covered the next entries.
+TEST_F(Tooltips, AreBesideAnOpenList) {
+  open_list("scene");
+  for (const char* entry : {"scene/collision", "scene/mice"}) {
+    EXPECT_NE(tip_of(entry), "");
+    const ImGuiWindow* tip = tooltip_window();
+    ASSERT_TRUE(tip);
+    EXPECT_GE(tip->Pos.x, find(entry)->x1);
+    EXPECT_LE(tip->Pos.x + tip->Size.x, window_width);
+  }
+}
+
+TEST_F(Tooltips, HaveTheSizeOfTheLegendForAClass) {
+  ui.layout.show_panel = false;
+  ui.presentation.full_screen = true;
+  set_scale(1, projector_sizes(1080, 1.5f));
+  window_height = 1080;
+  move_mouse(600, 1070);
+  for (int k = 0; k < 3; ++k) frame(1);
+  ASSERT_NE(log.tooltip, "");
+  ASSERT_TRUE(tooltip_window());
+  EXPECT_GE(tooltip_window()->Size.y, 36);
+}
+
+TEST_F(Tooltips, NameWhatDoesNotFit) {
+  state.file = "/data/" + std::string(115, 'x') + ".hdf5";
+  state.scene = std::string(115, 'x') + ".hdf5";
+  EXPECT_EQ(tip_of("scene").substr(0, 121), state.scene + "\n");
+}
+
 bool is_scrollbar_or_border(ImGuiID id) {
   for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
     if (id == ImGui::GetWindowScrollbarID(window, ImGuiAxis_X) ||

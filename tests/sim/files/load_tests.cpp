@@ -379,8 +379,7 @@ TEST(SceneOf, NoteStatesTheUnits) {
   const std::string rows = "m,x,y,vx\n4,-20,0,1\n4,20,0,-1\n";
   // The masses of 8 and a length of 20 give a unit of velocity of sqrt(8/20).
   EXPECT_THAT(note(rows), HasSubstr("The file declares no units: G = 1 is assumed. 1 unit of length = 20 of the file, "
-                                    "of mass = 8, of time = 31.62. Time step (--dt) and softening (--softening) are "
-                                    "in these units."));
+                                    "of mass = 8, of time = 31.62. Time step and softening are in these units."));
   EXPECT_THAT(note("#unit length=kpc mass=1e9 Msun\n" + rows),
               HasSubstr("1 unit of length = 20 kpc, of mass = 8e+09 Msun, of time = 471.5 Myr."));
   EXPECT_THAT(note("#unit length=AU mass=Msun\n" + rows),
