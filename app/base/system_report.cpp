@@ -154,14 +154,17 @@ std::string host_name() {
 
 }  // namespace
 
-std::string machine_report(const std::string& settings_folder) {
-  const std::string cores = std::to_string(std::thread::hardware_concurrency());
+std::string processor() {
   const std::string model = value_in("/proc/cpuinfo", "model name");
+  return (model.empty() ? "" : model + ", ") + std::to_string(std::thread::hardware_concurrency()) + " threads";
+}
+
+std::string machine_report(const std::string& settings_folder) {
   const std::string lines =
       line_of("Pericenter", PERICENTER_VERSION) + line_of("Build", build_text()) +
       line_of("System", value_in("/etc/os-release", "PRETTY_NAME")) + line_of("Kernel", kernel_text()) +
-      line_of("Processor", (model.empty() ? "" : model + ", ") + cores + " threads") +
-      line_of("Memory", memory_text()) + line_of("Graphics drivers of the kernel", graphics_drivers()) +
+      line_of("Processor", processor()) + line_of("Memory", memory_text()) +
+      line_of("Graphics drivers of the kernel", graphics_drivers()) +
       line_of("NVIDIA driver", value_in("/proc/driver/nvidia/version", "NVRM version")) + variables_text() +
       line_of("Settings", settings_folder.empty() ? "no folder, nothing is stored" : settings_folder);
   return without_personal_data(lines);

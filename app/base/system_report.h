@@ -11,6 +11,9 @@ namespace pericenter::app {
 /// OpenGL or CUDA, the folder with the settings.
 std::string machine_report(const std::string& settings_folder);
 
+/// "AMD EPYC 7763 64-Core Processor, 128 threads".
+std::string processor();
+
 /// GPUs and versions of CUDA, or why it cannot be used. Takes some tenths of a second the first time.
 std::string cuda_report();
 

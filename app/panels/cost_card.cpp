@@ -36,7 +36,7 @@ struct Card {
 Plot background_of_card(const CostAxes& axes) {
   constexpr double kPercent = 100;
   const double low = kPercent * axes.low.error, high = kPercent * axes.high.error;
-  const double good = kPercent * kErrorLimits.good, fair = kPercent * kErrorLimits.fair;
+  const double good = kPercent * kForceErrorLimits.good, fair = kPercent * kForceErrorLimits.fair;
   return {.title = "Cost and error",
           .x = {.name = "time per force calculation", .unit = "ms", .logarithmic = true},
           .y = {.name = "force error", .unit = "%", .logarithmic = true, .range = PlotRange{low, high}},

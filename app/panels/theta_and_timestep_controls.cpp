@@ -80,20 +80,17 @@ std::pair<std::string, std::string> timestep_problem(const Params& params, const
                steps, kMinStepsPerOrbit)};
 }
 
-/// Shown if the step is too long for the fastest body or, without softening, for the shortest orbit; amber if it should
-/// be reduced.
+/// Shown if the step should be shorter: never about the suggested one.
 void timestep_warning(const SessionState& state, Desk& desk) {
   const Params& params = desk.edited.params.value();
-  if (state.playback || !exceeds_timestep_criterion(params, state.diagnostics)) return;
+  if (state.playback || !needs_shorter_step(params, state.suggested, state.diagnostics)) return;
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
   const auto [label, reason] = timestep_problem(params, state.diagnostics);
   const std::string tip =
       reason + text(" Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
                     max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
-  const bool amber = needs_shorter_step(params, state.suggested, state.diagnostics);
-  widgets::paragraph(desk, {"fastest-body", label, tip},
-                     amber ? palette(desk.view.theme).caution : palette(desk.view.theme).text);
+  widgets::paragraph(desk, {"fastest-body", label, tip}, palette(desk.view.theme).caution);
 }
 
 void direction_row(const Params& suggested, Params& params, Desk& desk) {

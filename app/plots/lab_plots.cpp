@@ -50,8 +50,10 @@ PlotAxis time_axis(const SessionState& state) {
   return {.name = "time", .unit = time_unit(state.units).name};
 }
 
-std::vector<PlotZone> error_zones() {
-  return {{{0, 1e-3}, kPlotGreen, "good"}, {{1e-3, 1e-2}, kPlotOrange, "fair"}, {{1e-2, kUnlimited}, kPlotRed, "poor"}};
+std::vector<PlotZone> error_zones(const HealthLimits& limits) {
+  return {{{0, limits.good}, kPlotGreen, "good"},
+          {{limits.good, limits.fair}, kPlotOrange, "fair"},
+          {{limits.fair, kUnlimited}, kPlotRed, "poor"}};
 }
 
 template <class Sample>
@@ -83,7 +85,7 @@ LabPlot energy_error_plot(const SessionState& state, const std::vector<Run>& run
                      "Relative change of the total energy since the start, which would be 0 in an exact "
                      "calculation. Below 10⁻³ is good, above 10⁻² poor."};
   result.plot = {.title = "Energy error", .x = time_axis(state), .y = {"energy error", "", true}};
-  result.plot.zones = error_zones();
+  result.plot.zones = error_zones(kEnergyErrorLimits);
   add_all<LabSample>(
       &LabRecord::samples,
       {{"|ΔE/E|", kPlotBlue, LineStyle::solid, [](const LabSample& s) { return std::abs(s.energy_error); }}}, runs,
@@ -221,7 +223,7 @@ LabPlot force_error_plot(const SessionState& state, const std::vector<Run>& runs
                  .open_by_default = false,
                  .empty = "Force errors appear here while the simulation runs and samples them."};
   result.plot = {.title = "Force error", .x = time_axis(state), .y = {"error", "", true}};
-  result.plot.zones = error_zones();
+  result.plot.zones = error_zones(kForceErrorLimits);
   add_all<LabSample>(&LabRecord::samples,
                      {{"mean", kPlotBlue, LineStyle::solid, [](const LabSample& s) { return s.force_error; }},
                       {"99 %", kPlotOrange, LineStyle::dashed, [](const LabSample& s) { return s.force_error_99; }}},

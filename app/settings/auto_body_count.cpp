@@ -5,7 +5,12 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <sstream>
 
+#include "app/base/atomic_file.h"
+#include "app/base/format.h"
+#include "app/base/system_report.h"
+#include "sim/core/device.h"
 #include "sim/core/simulation.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
@@ -45,6 +50,19 @@ std::size_t round_down(double number) {
   return static_cast<std::size_t>((factor == kFactors.end() ? 1 : *factor) * power);
 }
 
+constexpr std::size_t kMaxMemory = 1 << 20;  ///< bytes of the file with remembered steps
+
+/// What the duration of a step depends on, in one line.
+std::string key_of(const std::string& scene, const Config& config) {
+  std::string key = "Pericenter " PERICENTER_VERSION ", " + scene + ", " + config.solver + ", " +
+                    std::string(kEnumNames<Backend>[static_cast<std::size_t>(config.backend)]) + ", " +
+                    std::string(kEnumNames<Precision>[static_cast<std::size_t>(config.precision)]) + ", " +
+                    std::to_string(config.dimension) + ", " + std::to_string(config.threads) + ", " + processor();
+  if (const CudaStatus status = cuda_status(); config.backend == Backend::cuda)
+    if (const CudaDevice* const device = status.find(config.device)) key += ", " + device->name;
+  return key;
+}
+
 }  // namespace
 
 std::size_t most_fitting_bodies(const std::string& scene) {
@@ -72,6 +90,28 @@ StepSample time_step(const std::string& scene, const Config& config) {
   return best;
 }
 
+StepSample remembered_step(const std::string& scene, const Config& config, const std::string& file) {
+  if (file.empty()) return time_step(scene, config);
+  const std::string key = key_of(scene, config), before = first_bytes(file, kMaxMemory).value_or("");
+  std::istringstream lines(before);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    StepSample known;
+    std::string name;
+    if (words >> known.bodies >> known.ms >> known.has_tree && std::getline(words >> std::ws, name) && name == key &&
+        known.bodies > 0 && known.ms > 0)
+      return known;
+  }
+  const StepSample timed = time_step(scene, config);
+  try {
+    write_file(file, before + std::to_string(timed.bodies) + ' ' + exact(timed.ms) + (timed.has_tree ? " 1 " : " 0 ") +
+                         key + '\n');
+  } catch (const FileError&) {
+    // The next start times it again.
+  }
+  return timed;
+}
+
 std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering) {
   const SceneInfo* info = find_scene(scene);
   if (!info) return kSample;
@@ -82,10 +122,6 @@ std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, b
   const auto max = static_cast<double>(software_rendering ? kMaxBodiesInSoftware : kMaxBodies);
   const auto min = static_cast<double>(std::max(kMinBodies, info->min_bodies));
   return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, min, max));
-}
-
-std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering) {
-  return fitting_bodies(scene, time_step(scene, config), software_rendering);
 }
 
 }  // namespace pericenter::app

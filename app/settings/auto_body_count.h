@@ -16,10 +16,12 @@ struct StepSample {
 /// Times a step (about 50 ms; up to a second on CUDA).
 StepSample time_step(const std::string& scene, const Config& config);
 
+/// The same, timed once and remembered in `file`: so a lecture has the bodies of its rehearsal. It is timed again after
+/// a change of scene, solver, processor, GPU or version, and if the file cannot be read. Without a name, always.
+StepSample remembered_step(const std::string& scene, const Config& config, const std::string& file);
+
 /// Number of bodies of `scene` that this machine simulates and draws at 30 fps or more.
 std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering);
-/// The same, with a sample.
-std::size_t fitting_bodies(const std::string& scene, const Config& config, bool software_rendering);
 /// The most that fitting_bodies() returns, as it does on most GPUs.
 std::size_t most_fitting_bodies(const std::string& scene);
 

@@ -74,6 +74,7 @@ struct WindowOptions {
   std::vector<std::string> files;  ///< given without an option, see open_given_files()
   bool awaits_cuda = false;        ///< the window chooses the backend of `config` when CUDA has started
   bool early_scene = false;        ///< the window creates the first scene while it opens
+  std::string step_times = {};     ///< file for remembered_step(), or empty
   float ui_scale = 0;              ///< 0: chosen for the display
   Bridge bridge = Bridge::automatic;
   std::string shader_dir;       ///< empty: the built-in shaders

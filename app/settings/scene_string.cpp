@@ -205,7 +205,7 @@ void read_scene_string(std::string_view text, SceneOptions& options) {
   SceneOptions result = options;
   result.view.theme = Theme::dark;
   result.given.theme = true;
-  result.automatic_solver = false;  // a choice could differ between machines
+  result.automatic_solver = !texts.contains("solver");
   for (const SettingRow& row : settings_table()) {
     const auto value = texts.find(row.key);
     if (value == texts.end()) continue;

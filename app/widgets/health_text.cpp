@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/base/format.h"
+#include "sim/core/timestep_criterion.h"
 
 namespace pericenter::app {
 namespace {
@@ -32,31 +33,38 @@ std::string sample_text(const ForceSample& sample) {
 
 HealthItem force_item(const SessionState& state) {
   const HealthValue& error = state.health.force_error;
-  return {.id = "health-force",
-          .level = error.level,
-          .label = "force error",
-          .value = with_worst(error, 100, kPercent),
-          .widest = "0.88 %",
-          .tip =
-              "Mean relative error of the forces, measured on a sample of the bodies by exact sums in double "
-              "precision. ● below 0.1 %, ▲ below 1 %, ■ above. A smaller θ reduces it and takes longer." +
-              sample_text(state.force_sample)};
+  return {
+      .id = "health-force",
+      .level = error.level,
+      .label = "force error",
+      .value = with_worst(error, 100, kPercent),
+      .widest = "0.88 %",
+      .tip =
+          "Mean relative error of the forces on the last bodies that were sampled, up to 1,024, measured by exact sums "
+          "in double precision. ● below 0.3 %, ▲ below 1 %, ■ above. A smaller θ reduces it and takes longer." +
+          sample_text(state.force_sample)};
 }
 
-HealthItem fastest_item(const Health& health) {
-  const HealthValue& softenings = health.softenings_per_step;
+/// Only if the step is longer than the one that the scene suggests.
+std::string shorter_step_advice(const SessionState& state, const char* advice) {
+  return exceeds_suggested(state.params, state.suggested) ? advice : "";
+}
+
+HealthItem fastest_item(const SessionState& state) {
+  const HealthValue& softenings = state.health.softenings_per_step;
   return {.id = "health-step",
           .level = softenings.level,
           .label = "fastest",
           .value = with_worst(softenings, 1, "") + " ε per step",
           .widest = "0.88 ε per step",
           .tip =
-              "Distance that the fastest body moves in a step, in softening lengths: dt·v/ε. ● below 0.5, ▲ below 1, "
-              "■ above: encounters are then not resolved. Reduce the time step or increase the softening ε."};
+              "Distance that the fastest body moves in a step, in softening lengths: dt·v/ε. ● below 0.5, and below 2 "
+              "while the energy error is good; otherwise ▲; ■ from 2 on: encounters are then not resolved." +
+              shorter_step_advice(state, " Reduce the time step or increase the softening ε.")};
 }
 
-HealthItem orbit_item(const Health& health) {
-  const HealthValue& steps = health.steps_per_orbit;
+HealthItem orbit_item(const SessionState& state) {
+  const HealthValue& steps = state.health.steps_per_orbit;
   return {.id = "health-step",
           .level = steps.level,
           .label = "shortest orbit",
@@ -64,7 +72,8 @@ HealthItem orbit_item(const Health& health) {
           .widest = "8888 steps",
           .tip =
               "Steps in the shortest orbit; there is no softening to compare the time step with. The fewer steps, "
-              "the less the orbit is resolved. Reduce the time step."};
+              "the less the orbit is resolved." +
+              shorter_step_advice(state, " Reduce the time step.")};
 }
 
 HealthItem momentum_item(const Health& health) {
@@ -106,8 +115,8 @@ std::vector<HealthItem> health_items(const SessionState& state) {
   std::vector<HealthItem> items;
   if (measured(health.energy_error)) items.push_back(energy_item(health));
   if (measured(health.force_error)) items.push_back(force_item(state));
-  if (measured(health.softenings_per_step)) items.push_back(fastest_item(health));
-  if (measured(health.steps_per_orbit)) items.push_back(orbit_item(health));
+  if (measured(health.softenings_per_step)) items.push_back(fastest_item(state));
+  if (measured(health.steps_per_orbit)) items.push_back(orbit_item(state));
   if (health.level != HealthLevel::unknown) items.push_back(momentum_item(health));
   return items;
 }

@@ -327,8 +327,10 @@ void Application::await_stars() {
 
 LessonController::Machine Application::lesson_machine() {
   return {.config = [this] { return config(); },
-          .fits = [software = gl_.software](const std::string& scene,
-                                            const Config& wanted) { return fitting_bodies(scene, wanted, software); },
+          .fits =
+              [software = gl_.software, file = options_.step_times](const std::string& scene, const Config& wanted) {
+                return fitting_bodies(scene, remembered_step(scene, wanted, file), software);
+              },
           .load_first = [this] { scenes_.start(config(), gl_.software); },
           .folder = lessons_folder(),
           .language = lesson_language(options_.language)};
@@ -570,7 +572,9 @@ void Application::finish_screenshot(const SessionState& state) {
 int run_window(const Options& options, Log& log) {
   try {
     if (!options.lesson.empty()) find_lesson(options.lesson, lessons_folder(), lesson_language(options.language));
-    return Application(options, log).run();
+    Options with_files = options;
+    with_files.step_times = step_times_path();
+    return Application(with_files, log).run();
   } catch (const LessonError& problem) {
     throw CommandLineError(std::string("--lesson: ") + problem.what(), kDataError);
   } catch (const NoOpenGl& problem) {

@@ -40,7 +40,7 @@ void SceneController::start_early() {
   } else {
     measure([this] {
       // The window does not know yet what renders. poll_measurement() corrects the number for a GPU.
-      const StepSample sample = time_step(options_.scene, options_.config);
+      const StepSample sample = remembered_step(options_.scene, options_.config, options_.step_times);
       const std::size_t bodies = fitting_bodies(options_.scene, sample, true);
       request_first(bodies);
       return Measurement{sample, bodies};
@@ -64,7 +64,7 @@ void SceneController::start(const Config& config, bool software_rendering) {
   if (options_.bodies)
     load_first(*options_.bodies);
   else
-    measure([this, config] { return Measurement{time_step(options_.scene, config)}; });
+    measure([this, config] { return Measurement{remembered_step(options_.scene, config, options_.step_times)}; });
 }
 
 void SceneController::set_device(std::optional<int> device) {
@@ -72,7 +72,7 @@ void SceneController::set_device(std::optional<int> device) {
   awaiting_->device = device;
   if (awaiting_->guessed == 0) return end_wait();
   measure([this, config = options_.config, bodies = awaiting_->guessed] {
-    return Measurement{time_step(options_.scene, config), bodies};
+    return Measurement{remembered_step(options_.scene, config, options_.step_times), bodies};
   });
 }
 

@@ -43,6 +43,10 @@ std::string recent_files_path() {
   return settings_file("recent_files.txt");
 }
 
+std::string step_times_path() {
+  return settings_file("step_times.txt");
+}
+
 std::string lessons_folder() {
   return settings_file("lessons");
 }

@@ -11,6 +11,7 @@ std::string settings_dir();
 std::string layout_path();        ///< imgui.ini
 std::string cameras_path();       ///< cameras.csv
 std::string recent_files_path();  ///< recent_files.txt
+std::string step_times_path();    ///< step_times.txt, see remembered_step()
 std::string lessons_folder();     ///< lessons/, with lessons of the user
 
 }  // namespace pericenter::app

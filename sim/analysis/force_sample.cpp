@@ -1,6 +1,7 @@
 #include "sim/analysis/force_sample.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 #include "sim/core/random.h"
@@ -40,6 +41,15 @@ std::size_t SampleSchedule::most(std::size_t bodies) const {
   const std::size_t least = std::min(kLeast, bodies), most = std::min(kMost, bodies);
   const double wanted = kMaxSeconds * pairs_per_second_ / std::max(static_cast<double>(bodies), 1.0);
   return static_cast<std::size_t>(std::clamp(wanted, static_cast<double>(least), static_cast<double>(most)));
+}
+
+void PooledForceError::add(const ForceErrors& errors, std::size_t bodies) {
+  bodies_ = std::min(bodies_ + bodies, std::max(kPool, bodies));
+  mean_ += (errors.mean - mean_) * static_cast<double>(bodies) / static_cast<double>(bodies_);
+}
+
+double PooledForceError::mean(std::size_t all) const {
+  return bodies_ < std::min(kFewest, all) ? std::numeric_limits<double>::quiet_NaN() : mean_;
 }
 
 std::size_t SampleSchedule::due(std::size_t bodies, double now) const {

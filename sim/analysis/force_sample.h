@@ -17,6 +17,21 @@ std::vector<std::size_t> random_sample(std::size_t all, std::size_t count, std::
 /// Distribution of the errors of sampled forces; nullopt if there are none, or if one is not finite.
 std::optional<ForceErrors> errors_of(const SampledForces& forces);
 
+/// Mean relative error of the forces of the last sampled bodies: one sample of 64 can be wrong by a factor, where the
+/// errors of a few bodies are large.
+class PooledForceError {
+ public:
+  static constexpr std::size_t kFewest = 256, kPool = 1024;
+
+  void add(const ForceErrors& errors, std::size_t bodies);
+  /// NaN before kFewest bodies, or all of them, have been sampled.
+  double mean(std::size_t all) const;
+
+ private:
+  std::size_t bodies_ = 0;  ///< sampled bodies, at most kPool
+  double mean_ = 0;
+};
+
 /// Decides when force errors are measured and on how many bodies, so that measurements take less than kMaxShare of the
 /// time of the steps: up to kMost bodies once per second, or fewer and less often. Times are in seconds.
 ///

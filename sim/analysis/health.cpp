@@ -14,11 +14,6 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 static_assert(kSofteningsPerStepLimits.good == kMaxSofteningsPerStep);
 static_assert(kOrbitsPerStepLimits.good == 1 / kMinStepsPerOrbit);
 
-HealthLevel level_within(const HealthLimits& limits, double value) {
-  if (std::isnan(value)) return HealthLevel::unknown;
-  return value < limits.good ? HealthLevel::good : value < limits.fair ? HealthLevel::fair : HealthLevel::poor;
-}
-
 /// A positive number with two figures: "2.1", "0.034", "120".
 std::string plain_two_figures(double value) {
   if (!(value < 1e6)) return "more than 1,000,000";
@@ -55,6 +50,11 @@ void thin(std::vector<Entry>& entries) {
 
 }  // namespace
 
+HealthLevel level_within(const HealthLimits& limits, double value) {
+  if (std::isnan(value)) return HealthLevel::unknown;
+  return value < limits.good ? HealthLevel::good : value < limits.fair ? HealthLevel::fair : HealthLevel::poor;
+}
+
 HealthMeasurement measurement_of_time_step(const Params& params, const Diagnostics& diagnostics) {
   HealthMeasurement measured;
   measured.non_finite = diagnostics.non_finite;
@@ -81,8 +81,9 @@ HealthHistory::Values HealthHistory::values_of(const HealthMeasurement& measurem
 HealthLevel HealthHistory::level_of(Value which, double value) {
   switch (which) {
     case energy:
+      return level_within(kEnergyErrorLimits, value);
     case force:
-      return level_within(kErrorLimits, value);
+      return level_within(kForceErrorLimits, value);
     case softenings:
       return level_within(kSofteningsPerStepLimits, value);
     case orbits:
@@ -92,16 +93,16 @@ HealthLevel HealthHistory::level_of(Value which, double value) {
   }
 }
 
+HealthLevel HealthHistory::level_of(Value which, const Values& values) {
+  const HealthLevel level = level_of(which, values[which]);
+  const bool predicts_energy = which == softenings || which == orbits;
+  const bool is_disproved = level == HealthLevel::fair && level_of(energy, values[energy]) == HealthLevel::good;
+  return predicts_energy && is_disproved ? HealthLevel::good : level;
+}
+
 HealthLevel HealthHistory::level_of(const Values& values) {
   HealthLevel worst = HealthLevel::unknown;
-  const bool energy_is_good = level_of(energy, values[energy]) == HealthLevel::good;
-  for (std::size_t k = 0; k < count; ++k) {
-    const Value which = static_cast<Value>(k);
-    HealthLevel level = level_of(which, values[k]);
-    const bool predicts_energy = which == softenings || which == orbits;
-    if (predicts_energy && energy_is_good && level == HealthLevel::fair) level = HealthLevel::good;
-    worst = std::max(worst, level);
-  }
+  for (std::size_t k = 0; k < count; ++k) worst = std::max(worst, level_of(static_cast<Value>(k), values));
   return worst;
 }
 
@@ -133,7 +134,7 @@ HealthValue HealthHistory::value_of(Value which) const {
   HealthMeasurement measured = now_;
   measured.stepped = true;
   HealthValue value{values_of(measured)[which], worst_.empty() ? kUnknown : worst_.back().values[which]};
-  value.level = level_of(which, value.worst);
+  if (!worst_.empty()) value.level = level_of(which, worst_.back().values);
   return value;
 }
 

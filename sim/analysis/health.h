@@ -31,7 +31,7 @@ struct Health {
   /// measured error is good.
   HealthLevel level = HealthLevel::unknown;
   HealthValue energy_error;         ///< |E - E0| / |E0|
-  HealthValue force_error;          ///< mean relative error of the sampled forces
+  HealthValue force_error;          ///< mean relative error of the forces of the last sampled bodies
   HealthValue softenings_per_step;  ///< softening lengths per step of the fastest body; not measured without softening
   HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
   double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
@@ -41,14 +41,24 @@ struct Health {
   double last_good = 0;  ///< latest timeline position at which `level` was not poor
 };
 
-/// A value is good below the first and poor from the second limit on. The limits of the time step are those of
-/// timestep_criterion.h and twice as much.
+/// A value is good below the first and poor from the second limit on.
+///
+/// The limits belong to the suggested settings of the scenes: at their θ, dt and softening, with 6,000 to 1,000,000
+/// bodies, all values are good from the start to the key moment. Measured with three seeds: the mean force error at
+/// θ = 0.7 is 0.06 to 0.17 %, and never above 0.24 % in a sample of 1,024 bodies; the energy error is at most 9·10⁻⁴;
+/// the fastest of a million bodies moves up to 1.5 softening lengths per step, most less than 1. A force error of 1 %
+/// matters less than the discreteness of the bodies (Hernquist, Hut and Makino 1993, doi:10.1086/186686).
 struct HealthLimits {
   double good, fair;
 };
-inline constexpr HealthLimits kErrorLimits = {1e-3, 1e-2};  ///< limits of the energy error and the mean force error
-inline constexpr HealthLimits kSofteningsPerStepLimits = {0.5, 1};
+inline constexpr HealthLimits kEnergyErrorLimits = {1e-3, 1e-2};
+inline constexpr HealthLimits kForceErrorLimits = {3e-3, 1e-2};  ///< limits of the mean relative error
+/// The first is that of timestep_criterion.h. Between them the energy decides.
+inline constexpr HealthLimits kSofteningsPerStepLimits = {0.5, 2};
 inline constexpr HealthLimits kOrbitsPerStepLimits = {1.0 / 20, 1.0 / 10};  ///< 1 / steps per orbit
+
+/// HealthLevel::unknown for NaN.
+HealthLevel level_within(const HealthLimits& limits, double value);
 
 /// Values of one moment. NaN: not measured.
 struct HealthMeasurement {
@@ -91,6 +101,8 @@ class HealthHistory {
 
   static Values values_of(const HealthMeasurement& measurement);
   static HealthLevel level_of(Value which, double value);
+  /// A fair time step counts as good while the energy is.
+  static HealthLevel level_of(Value which, const Values& values);
   static HealthLevel level_of(const Values& values);
   HealthValue value_of(Value which) const;
   void explain(Health& health) const;

@@ -39,11 +39,12 @@ inline double momentum_scale(double mass, double kinetic) {
   return std::sqrt(2 * mass * kinetic);
 }
 
-/// Change of the energy since the start, relative to energy_scale() at the start; absolute if that is 0, NaN if an
-/// energy is unknown.
+/// Change of the energy since the start, relative to energy_scale() at the start, but at least to a tenth of the
+/// kinetic energy now: in a deep passage of two point masses on a parabola, both energies are a hundred times those at
+/// the start, cancel, and return. Absolute if the scale at the start is 0, NaN if an energy is unknown.
 inline double energy_error(const Diagnostics& start, const Diagnostics& now) {
   const double change = now.energy() - start.energy(), scale = start.energy_scale();
-  return scale == 0 ? change : change / scale;
+  return scale == 0 ? change : change / std::max(scale, now.kinetic / 10);
 }
 
 }  // namespace pericenter

@@ -1,5 +1,7 @@
 #include "sim/run/accuracy_watch.h"
 
+#include <utility>
+
 #include "sim/core/cancellation.h"
 #include "sim/core/clock.h"
 
@@ -56,6 +58,14 @@ bool AccuracyWatch::measure_diagnostics(const RunView& view) {
   return true;
 }
 
+/// Adds a new sample to those with the same forces.
+void AccuracyWatch::pool(const ForceSample& sample) {
+  const bool is_new = std::exchange(samples_, sample.number) != sample.number;
+  if (sample.bodies == 0 || !have_same_forces(std::exchange(sampled_params_, sample.params), sample.params))
+    force_error_ = {};
+  if (is_new && sample.bodies > 0) force_error_.add(sample.errors, sample.bodies);
+}
+
 void AccuracyWatch::update_health(const RunView& view) {
   RunState& state = view.state;
   state.health = {};
@@ -64,9 +74,9 @@ void AccuracyWatch::update_health(const RunView& view) {
   measured.position = static_cast<double>(view.simulation.steps());
   measured.energy_error = state.energy_error;
   measured.momentum_change = momentum_change_;
-  const ForceSample& sample = state.force_sample;
-  if (sample.bodies > 0 && have_same_forces(sample.params, state.params)) measured.force_error = sample.errors.mean;
-  samples_ = sample.number;
+  pool(state.force_sample);
+  if (state.force_sample.bodies > 0 && have_same_forces(sampled_params_, state.params))
+    measured.force_error = force_error_.mean(view.simulation.size());
   measured.stepped = stepped_params_ == state.params;
   health_.add(measured);
   state.health = health_.health();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "sim/analysis/force_sample.h"
 #include "sim/analysis/health.h"
 #include "sim/run/run_watcher.h"
 
@@ -35,12 +36,16 @@ class AccuracyWatch : public RunWatcher {
   std::optional<Diagnostics> reference() const { return conservation_.reference(); }
 
  private:
+  void pool(const ForceSample& sample);
+
   Conservation conservation_;
   HealthHistory health_;
   double momentum_change_ = 0;
   std::optional<std::uint64_t> measured_steps_;  ///< steps() of the diagnostics in the state
   std::optional<Params> stepped_params_;         ///< parameters of the last step of this simulation
   std::uint64_t samples_ = 0;                    ///< ForceSample::number that the health contains
+  PooledForceError force_error_;                 ///< error of the samples with `sampled_params_`
+  Params sampled_params_;
   std::chrono::steady_clock::time_point last_measurement_{};
 };
 

@@ -17,7 +17,7 @@ Scene make_cold_collapse(const SceneRequest& request) {
   const double binding = flat ? 8 / (3 * std::numbers::pi) : 0.6;
   const double sigma = std::sqrt(kVirialRatio * binding / request.dimension);
   Scene scene;
-  scene.params = {.dt = 0.003, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.params = {.dt = 0.0015, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 1.8;
   scene.highlight_time = 1.6;
   scene.bodies = uninitialized_bodies(request.bodies);

@@ -8,7 +8,7 @@ namespace {
 // Cold: it collapses within about one unit of time.
 Scene make_uniform(const SceneRequest& request) {
   Scene scene;
-  scene.params = {.dt = 0.005, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.params = {.dt = 0.0025, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 1.8;
   scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 
 #include "app/settings/auto_body_count.h"
 #include "tests/support/bridge_fixture.h"
+#include "tests/support/program.h"
 
 namespace pericenter::app {
 namespace {
@@ -105,22 +107,38 @@ TEST_F(Bridges, DoesNotWaitForAStep) {
 TEST(AutoBodyCount, FitsTheGpuThatComputes) {
   if (!cuda_status().available()) GTEST_SKIP() << cuda_status().missing;
   const auto start = std::chrono::steady_clock::now();
-  const std::size_t bodies = fitting_bodies("collision", Config{.backend = Backend::cuda}, false);
+  const std::size_t bodies =
+      fitting_bodies("collision", time_step("collision", Config{.backend = Backend::cuda}), false);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_GE(bodies, 100'000u);
   EXPECT_LE(bodies, 1'000'000u);
   EXPECT_LT(seconds, 3);
-  EXPECT_LE(fitting_bodies("collision", Config{.backend = Backend::cuda}, true), 200'000u);
+  EXPECT_LE(fitting_bodies("collision", time_step("collision", Config{.backend = Backend::cuda}), true), 200'000u);
 }
 
 TEST(AutoBodyCount, FitsTheSceneAndTheMachine) {
   const auto start = std::chrono::steady_clock::now();
-  const std::size_t with_gpu = fitting_bodies("collision", Config(), false);
+  const std::size_t with_gpu = fitting_bodies("collision", time_step("collision", Config()), false);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_GE(with_gpu, 2000u);
   EXPECT_LE(with_gpu, 1'000'000u);
   EXPECT_LT(seconds, 3);
-  EXPECT_EQ(fitting_bodies("two-body", Config(), true), 2u);
+  EXPECT_EQ(fitting_bodies("two-body", time_step("two-body", Config()), true), 2u);
+}
+
+// Regression: a rehearsal and the lecture had 30,000 and 50,000 bodies.
+TEST(AutoBodyCount, IsRememberedForTheNextStart) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder / "step_times.txt";
+  const StepSample first = remembered_step("plummer", {}, file);
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(remembered_step("plummer", {}, file).ms, first.ms);
+  EXPECT_EQ(remembered_step("plummer", {}, file).has_tree, first.has_tree);
+  const StepSample other = remembered_step("plummer", {.solver = "direct"}, file);
+  EXPECT_FALSE(other.has_tree) << "another solver is timed";
+  EXPECT_EQ(remembered_step("plummer", {}, file).ms, first.ms) << "beside it";
+  std::ofstream(file) << "4000 nan 1 ?\n\xff\n";
+  EXPECT_GT(remembered_step("plummer", {}, file).ms, 0) << "a damaged file";
+  EXPECT_GT(remembered_step("plummer", {}, folder / "no folder" / "x").ms, 0);
 }
 
 }  // namespace

@@ -32,6 +32,24 @@ TEST(RandomSample, IsUniform) {
   for (const int count : counts) EXPECT_NEAR(count, 1000, 5 * 27);
 }
 
+TEST(PooledForceError, OneSmallSampleIsNoVerdict) {
+  PooledForceError pooled;
+  const auto add = [&](double mean, std::size_t bodies) {
+    ForceErrors errors;
+    errors.mean = mean;
+    pooled.add(errors, bodies);
+  };
+  add(9e-3, 64);
+  EXPECT_TRUE(std::isnan(pooled.mean(100'000)));
+  EXPECT_EQ(pooled.mean(64), 9e-3) << "these are all bodies";
+  for (int k = 0; k < 3; ++k) add(1e-3, 64);
+  EXPECT_NEAR(pooled.mean(100'000), 3e-3, 1e-12) << "the mean over 256 bodies";
+  for (int k = 0; k < 100; ++k) add(1e-3, 64);
+  EXPECT_NEAR(pooled.mean(100'000), 1e-3, 3e-5) << "the last 1,024 count";
+  for (int k = 0; k < 16; ++k) add(2e-2, 64);
+  EXPECT_GT(pooled.mean(100'000), 1e-2) << "a lasting error is noticed";
+}
+
 TEST(SampleErrors, OfValuesThatAreNotFiniteAreUnknown) {
   EXPECT_FALSE(errors_of({}));
   EXPECT_TRUE(errors_of({.solver = {{1, 0, 0}}, .exact = {{1, 0, 0}}}));

@@ -1,4 +1,4 @@
-// With the settings that a scene suggests, the health strip does not turn red.
+// With the settings that a scene suggests, the health strip stays green.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,18 +12,15 @@
 namespace pericenter {
 namespace {
 
-/// All scenes but one: in toomre-ring two point masses with hardly any energy pass through each other. In that instant
-/// the error of a leapfrog step is as large as their energy; afterwards it is 6e-5 of it.
 std::vector<std::string> names() {
   std::vector<std::string> result;
-  for (const SceneInfo& info : scenes())
-    if (info.name != "toomre-ring") result.emplace_back(info.name);
+  for (const SceneInfo& info : scenes()) result.emplace_back(info.name);
   return result;
 }
 
 class SuggestedSettings : public testing::TestWithParam<std::string> {};
 
-TEST_P(SuggestedSettings, AreNotPoorUntilTheKeyMoment) {
+TEST_P(SuggestedSettings, AreTrustworthyUntilTheKeyMoment) {
   // Fewer bodies are the stricter test, because encounters of pairs are closer to the heavier bodies.
   constexpr std::size_t kLeastSteps = 200;
   const std::size_t bodies = 2000 * static_cast<std::size_t>(test::long_form(2));
@@ -33,7 +30,11 @@ TEST_P(SuggestedSettings, AreNotPoorUntilTheKeyMoment) {
   const double end = std::max(session.state().highlight_time, kLeastSteps * session.state().params.dt);
   while (session.simulation()->time() < end) session.advance(nullptr, false);
   const Health health = session.state().health;
-  EXPECT_NE(health.level, HealthLevel::poor) << health.reason;
+  // In toomre-ring two point masses with hardly any energy pass through each other: the error of a leapfrog step in
+  // that instant is 0.4 % of the energy there. A step that is short enough would make the scene ten times slower.
+  const HealthLevel worst = GetParam() == "toomre-ring" ? HealthLevel::fair : HealthLevel::good;
+  EXPECT_LE(health.level, worst) << "energy " << health.energy_error.worst << ", forces " << health.force_error.worst
+                                 << ", softenings " << health.softenings_per_step.worst << ", " << health.reason;
 }
 
 INSTANTIATE_TEST_SUITE_P(, SuggestedSettings, testing::ValuesIn(names()), [](const auto& param) {
