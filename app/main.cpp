@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/bars/question_card.h"
 #include "app/base/atomic_file.h"
 #include "app/base/log.h"
 #include "app/base/system_report.h"
@@ -54,7 +55,7 @@ std::optional<int> run_command(int argc, const char* const* argv) {
   if (name == "export") return run(parse_export_command_line, run_export);
   if (name == "check-lessons")
     return run(parse_check_command_line,
-               [](const auto& options) { return run_lesson_check(options, lessons_folder()); });
+               [](const auto& options) { return run_lesson_check(options, lessons_folder(), question_card_rect); });
   if (name == "worksheet")
     return run(parse_worksheet_command_line,
                [](const auto& options) { return run_worksheet(options, lessons_folder()); });

@@ -1,3 +1,5 @@
+#include "app/bars/question_card.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -81,7 +83,7 @@ class QuestionCard {
     return height;
   }
 
-  void draw(UiState& ui) {
+  void draw(UiState& ui) const {
     const Palette& colors = palette(ui.view.theme);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap(), gap()});
     card_text(question_font(), {"question", question_, ended_ ? colors.dim : colors.text}, width_, ui);
@@ -168,24 +170,39 @@ class QuestionCard {
   std::string question_, explanation_, hint_;
 };
 
+struct PlacedCard {
+  QuestionCard card;
+  float padding;
+  ImageRect rect;
+};
+
+PlacedCard placed_card(const LessonState& lesson, const Fonts& fonts, const ImageRect& image, const Guides& guides) {
+  const BottomMargin room = bottom_margin(image.size().x, fonts.sizes, guides);
+  const float padding = 0.7f * imgui::size_of(*fonts.caption);
+  const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * imgui::size_of(*fonts.caption));
+  QuestionCard card(lesson, fonts, width);
+  card.fit(kLargestCard * image.size().y, fonts);
+  const float height = std::ceil(card.content_height() + 2 * kCardPaddingY * padding);
+  const float bottom = image.high.y - std::clamp(image.size().y - height, 0.0f, room.raised);
+  const ImVec2 low{std::round((image.low.x + image.high.x - width) / 2 - padding), std::round(bottom - height)};
+  return {card, padding, {low, {low.x + width + 2 * padding, low.y + height}}};
+}
+
 }  // namespace
+
+ImageRect question_card_rect(const LessonState& lesson, const Fonts& fonts, const ImageRect& image,
+                             const Guides& guides) {
+  return placed_card(lesson, fonts, image, guides).rect;
+}
 
 void draw_question_card(const Fonts& fonts, UiState& ui) {
   const ImageRect image = image_rect(ui);
-  const BottomMargin room = bottom_margin(image.size().x, fonts.sizes, ui.view.guides);
-  const float padding = 0.7f * imgui::size_of(*fonts.caption);
-  const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * imgui::size_of(*fonts.caption));
-  QuestionCard card(ui.lesson, fonts, width);
-  card.fit(kLargestCard * image.size().y, fonts);
-  const float height = std::ceil(card.content_height() + 2 * kCardPaddingY * padding);
-  const float raised = std::clamp(image.size().y - height, 0.0f, room.raised);
-  const float bottom = image.high.y - raised;
-  ui.presentation.card_height = height + raised;
-  ImGui::SetNextWindowPos(
-      {std::round((image.low.x + image.high.x - width) / 2 - padding), std::round(bottom - height)});
-  ImGui::SetNextWindowSize({width + 2 * padding, height});
-  begin_card("Question", padding, kCardAlpha, ui);
-  card.draw(ui);
+  const PlacedCard placed = placed_card(ui.lesson, fonts, image, ui.view.guides);
+  ui.presentation.card_height = image.high.y - placed.rect.low.y;
+  ImGui::SetNextWindowPos(placed.rect.low);
+  ImGui::SetNextWindowSize(placed.rect.size());
+  begin_card("Question", placed.padding, kCardAlpha, ui);
+  placed.card.draw(ui);
   end_card();
 }
 

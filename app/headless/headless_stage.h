@@ -38,6 +38,7 @@ class HeadlessStage : public LessonStage {
   /// the end is not reached in LessonMachine::max_steps. `progress` gets the share that is done.
   void finish(const std::function<void(double share)>& progress = {});
 
+  const LessonState& lesson() const { return state_; }
   LessonSimulation& a() const { return *a_; }
   /// Null without a comparison.
   LessonSimulation* b() const { return b_.get(); }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "app/base/exit_code.h"
 #include "app/base/format.h"
@@ -105,7 +106,7 @@ std::string claim_table(const Lesson& lesson, std::span<const CheckedClaim> clai
 }  // namespace
 
 std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
-                                       const std::function<void(double share)>& progress) {
+                                       SlidePainter& painter, const std::function<void(double share)>& progress) {
   std::vector<CheckedClaim> checked;
   HeadlessStage run(lesson, machine, stop);
   const auto slides = static_cast<double>(lesson.slides.size());
@@ -118,13 +119,17 @@ std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine
       if (progress) progress((static_cast<double>(k) + share) / slides);
     });
     if (stop.raised()) break;
-    for (const Claim& claim : slide.claims) checked.push_back(measured(claim, run.runs()));
+    std::optional<SlidePicture> picture;
+    LessonRuns runs = run.runs();
+    runs.picture = [&]() -> const SlidePicture& { return picture ? *picture : picture.emplace(painter.paint(run)); };
+    for (const Claim& claim : slide.claims) checked.push_back(measured(claim, runs));
   }
   return checked;
 }
 
-int run_lesson_check(const LessonCheckOptions& options, const std::string& folder) {
+int run_lesson_check(const LessonCheckOptions& options, const std::string& folder, CardRect card_rect) {
   StopSignals stop;
+  SlidePainter painter(card_rect);
   int code = kOk;
   std::size_t measured = 0, failed = 0;
   const LessonMachine machine{.config = options.machine, .quick = options.quick};
@@ -134,7 +139,7 @@ int run_lesson_check(const LessonCheckOptions& options, const std::string& folde
     if (stop.raised()) break;
     try {
       ProgressBar bar(lesson->name, "", options.progress);
-      const auto claims = check_lesson(*lesson, machine, stop, [&](double share) { bar.show(share, 1); });
+      const auto claims = check_lesson(*lesson, machine, stop, painter, [&](double share) { bar.show(share, 1); });
       std::cout << claim_table(*lesson, claims) << std::flush;
       measured += claims.size();
       failed += static_cast<std::size_t>(std::ranges::count(claims, false, &CheckedClaim::holds));

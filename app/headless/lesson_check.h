@@ -7,6 +7,7 @@
 #include "app/base/signals.h"
 #include "app/headless/headless_stage.h"
 #include "app/headless/lesson_subcommands.h"
+#include "app/headless/slide_painter.h"
 #include "app/lessons/lesson.h"
 
 namespace pericenter::app {
@@ -23,10 +24,10 @@ struct CheckedClaim {
 /// that no claim depends on are left out. Throws LessonError, which names file and line; ends early when a signal
 /// arrives.
 std::vector<CheckedClaim> check_lesson(const Lesson& lesson, const LessonMachine& machine, StopSignals& stop,
-                                       const std::function<void(double share)>& progress = {});
+                                       SlidePainter& painter, const std::function<void(double share)>& progress = {});
 
 /// `pericenter check-lessons`: kDataError if a claim fails, or a lesson cannot be read or run. `folder`: with the
-/// lessons of the user.
-int run_lesson_check(const LessonCheckOptions& options, const std::string& folder);
+/// lessons of the user. `card_rect`: see SlidePainter.
+int run_lesson_check(const LessonCheckOptions& options, const std::string& folder, CardRect card_rect);
 
 }  // namespace pericenter::app

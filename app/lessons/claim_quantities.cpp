@@ -241,6 +241,11 @@ double of_b(const LessonRuns& runs) {
   return kMeasure(*runs.b);
 }
 
+template <auto kMeasure>
+double of_picture(const LessonRuns& runs) {
+  return runs.picture ? kMeasure(runs.picture(), runs.a.simulation().bodies()) : kNotMeasured;
+}
+
 constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;
 constexpr Records kNothing = Records::nothing, kNuclei = Records::nuclei, kEnergy = Records::energy;
 
@@ -277,6 +282,20 @@ constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
     {"time ratio", "", "time per step of B over that of A in a comparison", time_ratio, kNumber},
     {"pairs", "", "N (N - 1) / 2 for N bodies", of_a<pairs>, kNumber},
     {"bodies", "", "number of bodies", of_a<bodies>, kNumber},
+    {"stars in view", "%", "share of the highlighted stars, or of all, that are within the picture and not behind words",
+     of_picture<stars_in_view>},
+    {"size of stars", "pixels", "width or height of the part of the picture with 90 % of these stars",
+     of_picture<size_of_stars>},
+    {"stars outside", "%", "share of these stars that are farther out in the picture than 75 % of their disc",
+     of_picture<stars_outside>},
+    {"tails in view", "%", "share of the tail stars that are within the picture and not behind words",
+     of_picture<tails_in_view>},
+    {"tail brightness", "%", "median brightness of the picture at tail stars above that of the sky, in % of white",
+     of_picture<tail_brightness>, kNumber},
+    {"arm contrast", "%", "amplitude of the strongest spiral of 2 to 6 arms in the picture of the first disc",
+     of_picture<arm_contrast>, kNumber},
+    {"visible cell sizes", "", "levels of the tree with a cell within the picture that is at least 6 pixels wide",
+     of_picture<visible_cell_sizes>, kNumber},
 });
 // clang-format on
 

@@ -1,18 +1,22 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "app/lessons/lesson_simulation.h"
+#include "app/lessons/slide_picture.h"
 
 namespace pericenter::app {
 
-/// What a claim is measured in. `b`: null without a comparison.
+/// What a claim is measured in. `b`: null without a comparison. `picture` is painted when a claim needs it; it shows
+/// the bodies of A.
 struct LessonRuns {
   LessonSimulation& a;
   LessonSimulation* b = nullptr;
+  std::function<const SlidePicture&()> picture = {};
 };
 
 /// What a value depends on: on how the bodies moved, on where they are now, or also on how many there are.

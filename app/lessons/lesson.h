@@ -89,9 +89,9 @@ using SlideEnd = std::variant<std::monostate, UntilTime, UntilSeconds, UntilEven
 
 enum class SlideAction { none, run_backwards, undo };
 
-/// Stars that a slide highlights: those that are in tails when the slide begins, or by origin.
+/// Stars that a slide highlights: those that are in tails when the slide begins, young ones, or by origin.
 struct Highlight {
-  enum class What { nothing, tails, galaxy, birth_radius };
+  enum class What { nothing, tails, young, galaxy, birth_radius };
   What what = What::nothing;
   int galaxy = 0;                      ///< index, see galaxy_of()
   double first_kpc = 0, last_kpc = 0;  ///< birth radii

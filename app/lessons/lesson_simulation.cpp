@@ -45,10 +45,13 @@ void LessonSimulation::apply(const Request& request) {
 void LessonSimulation::begin_slide(const Slide& slide) {
   slide_position_ = static_cast<double>(simulation().steps());
   first_tail_stars_.clear();
-  if (slide.action != SlideAction::run_backwards) return;
+  highlighted_.clear();
+  const bool backwards = slide.action == SlideAction::run_backwards;
+  if (!backwards && slide.highlight.what == Highlight::What::nothing) return;
   const Bodies bodies = simulation().bodies();
-  if (const auto criterion = StructureMeter(bodies).tail_criterion(bodies))
+  if (const auto criterion = StructureMeter(bodies).tail_criterion(bodies); criterion && backwards)
     first_tail_stars_ = stars_in_tails(bodies, *criterion);
+  highlighted_ = highlighted_stars(slide.highlight, bodies, session_.state().units);
 }
 
 void LessonSimulation::step() {

@@ -41,6 +41,8 @@ class LessonSimulation {
   double slide_position() const { return slide_position_; }
   /// The stars in tails when the slide began, if it runs backwards: on the way they leave the tails. Else empty.
   const std::vector<std::size_t>& first_tail_stars() const { return first_tail_stars_; }
+  /// Those that the slide highlights.
+  const std::vector<std::size_t>& highlighted() const { return highlighted_; }
   void begin_slide(const Slide& slide);
 
   void step();
@@ -56,7 +58,7 @@ class LessonSimulation {
   StopSignals& stop_;
   Session session_;
   double slide_position_ = 0;
-  std::vector<std::size_t> first_tail_stars_;
+  std::vector<std::size_t> first_tail_stars_, highlighted_;
   std::unique_ptr<StructureMeter> meter_;
   std::vector<NucleiOffset> nuclei_;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/settings/comparison_options.h"
+#include "sim/analysis/structure.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -99,6 +100,29 @@ std::optional<std::uint32_t> star_to_probe(const Bodies& bodies) {
   const auto half = stars.begin() + static_cast<std::ptrdiff_t>(stars.size() / 2);
   std::ranges::nth_element(stars, half, {}, distance);
   return *half;
+}
+
+request::ShowTree ramped(const request::ShowTree& now, const Ramp& ramp, double seconds) {
+  return {true, 0, static_cast<int>(std::lround(ramped(ramp, seconds))), now.limit};
+}
+
+std::vector<std::size_t> highlighted_stars(const Highlight& highlight, const Bodies& bodies, const Units& units) {
+  if (highlight.what == Highlight::What::tails) {
+    const auto criterion = StructureMeter(bodies).tail_criterion(bodies);
+    return criterion ? stars_in_tails(bodies, *criterion) : std::vector<std::size_t>();
+  }
+  const double unit = units.length_kpc > 0 ? units.length_kpc : 1;
+  const auto is_highlighted = [&](std::uint32_t tag) {
+    if (component_of(tag) == Component::halo) return false;
+    if (highlight.what == Highlight::What::young) return is_young(tag);
+    if (highlight.what == Highlight::What::galaxy) return static_cast<int>(galaxy_of(tag)) == highlight.galaxy;
+    const double born = birth_radius_of(tag) * unit;
+    return born >= highlight.first_kpc && born <= highlight.last_kpc;
+  };
+  std::vector<std::size_t> stars;
+  for (std::size_t i = 0; i < bodies.size() && highlight.what != Highlight::What::nothing; ++i)
+    if (is_highlighted(bodies[i].tag)) stars.push_back(i);
+  return stars;
 }
 
 }  // namespace pericenter::app

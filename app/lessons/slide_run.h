@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/lessons/lesson.h"
 #include "sim/core/bodies.h"
@@ -58,5 +59,11 @@ SlideSettings changed_settings(const SessionState& now, const std::string& set);
 /// The star that a slide probes: one of the first galaxy's disc, or else of its other visible bodies, near the radius
 /// that half of them are within. Distances are from their mean position. nullopt without such a body.
 std::optional<std::uint32_t> star_to_probe(const Bodies& bodies);
+
+/// The tree that a slide shows after `seconds` of a ramp of "tree-level": all levels down to that one.
+request::ShowTree ramped(const request::ShowTree& now, const Ramp& ramp, double seconds);
+
+/// Indices of the stars that a slide highlights when it begins.
+std::vector<std::size_t> highlighted_stars(const Highlight& highlight, const Bodies& bodies, const Units& units);
 
 }  // namespace pericenter::app

@@ -88,6 +88,7 @@ Follow parse_follow(std::string_view text) {
 
 Highlight parse_highlight(std::string_view text) {
   if (text == "tails") return {.what = Highlight::What::tails};
+  if (text == "young stars") return {.what = Highlight::What::young};
   if (const auto galaxy = galaxy_index(text)) return {.what = Highlight::What::galaxy, .galaxy = *galaxy};
   std::string_view rest = text;
   if (take_text(rest, "birth radius ")) {
@@ -98,7 +99,7 @@ Highlight parse_highlight(std::string_view text) {
     if (first && has_to && last && rest == " kpc" && *first < *last)
       return {.what = Highlight::What::birth_radius, .first_kpc = *first, .last_kpc = *last};
   }
-  refuse_value(text, {"tails", "galaxy 1", "galaxy 2", "birth radius 8 to 15 kpc"});
+  refuse_value(text, {"tails", "young stars", "galaxy 1", "galaxy 2", "birth radius 8 to 15 kpc"});
 }
 
 std::string parse_plot(std::string_view text) {

@@ -11,6 +11,7 @@
 #include "app/window/window.h"
 #include "render/star_readback.h"
 #include "sim/analysis/structure.h"
+#include "sim/analysis/tail_marks.h"
 
 namespace pericenter::app {
 namespace {
@@ -37,6 +38,14 @@ void visit_stars(const render::Stars& stars, const Visit& visit) {
     const std::vector<render::SampledStar> part = render::read_stars(stars, first, kPart);
     for (std::size_t k = 0; k < part.size(); ++k) visit(first + k, part[k]);
   }
+}
+
+std::vector<std::uint32_t> young_stars(const render::Stars& stars) {
+  std::vector<std::uint32_t> found;
+  visit_stars(stars, [&](std::size_t i, const render::SampledStar& star) {
+    if (is_young(star.tag)) found.push_back(static_cast<std::uint32_t>(i));
+  });
+  return found;
 }
 
 }  // namespace
@@ -98,6 +107,8 @@ void StarMarker::mark(const Highlight& highlight, const Units& units) {
       return;
     case Highlight::What::tails:
       return marks.set(stars_in_tails(shown_.stars), shown_.stars.count);
+    case Highlight::What::young:
+      return marks.set(young_stars(shown_.stars), shown_.stars.count);
     case Highlight::What::galaxy:
       return marks.add(shown_.stars, {.galaxy = highlight.galaxy});
     case Highlight::What::birth_radius:
@@ -135,7 +146,7 @@ std::vector<std::uint32_t> stars_in_tails(const render::Stars& stars) {
   if (!criterion) return {};
   std::vector<std::uint32_t> found;
   visit_stars(stars, [&](std::size_t i, const render::SampledStar& star) {
-    if (criterion->holds(position_of(star), star.tag)) found.push_back(static_cast<std::uint32_t>(i));
+    if (is_marked_as_tail(*criterion, position_of(star), star.tag)) found.push_back(static_cast<std::uint32_t>(i));
   });
   return found;
 }

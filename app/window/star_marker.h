@@ -53,8 +53,8 @@ class StarMarker {
   std::optional<glm::vec2> painted_;  ///< last brush position of the current stroke
 };
 
-/// Indices of the stars in the tails of two galaxies (TailCriterion), from their vertices; empty without two discs. The
-/// vertices have no masses, so that each body counts the same. Waits for the GPU.
+/// Indices of the stars in the tails of two galaxies (is_marked_as_tail()), from their vertices; empty without two
+/// discs. The vertices have no masses, so that each body counts the same. Waits for the GPU.
 std::vector<std::uint32_t> stars_in_tails(const render::Stars& stars);
 
 }  // namespace pericenter::app

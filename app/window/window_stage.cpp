@@ -151,9 +151,9 @@ void WindowStage::ramp(const Ramp& ramp) {
   UiState& ui = window_.ui;
   if (ramp.setting == "tree-level") {
     const request::ShowTree now = ui.view.tree;
-    const int level = static_cast<int>(std::lround(ramped(ramp, seconds_)));
-    if (!now.show || now.first_level != level || now.last_level != level)
-      set_tree({true, level, level, now.limit}, ui.tree, ui);
+    const request::ShowTree wanted = ramped(now, ramp, seconds_);
+    if (!now.show || now.first_level != wanted.first_level || now.last_level != wanted.last_level)
+      set_tree(wanted, ui.tree, ui);
     return;
   }
   if (state().timeline.rewound) return;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/analysis/lab_record.h"
+#include "sim/analysis/tail_marks.h"
 
 namespace pericenter {
 namespace {
@@ -77,7 +78,7 @@ double TailStars::fraction(const Bodies& bodies, const Nuclei& nuclei) const {
 std::vector<std::size_t> stars_in_tails(const Bodies& bodies, const TailCriterion& criterion) {
   std::vector<std::size_t> stars;
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (criterion.holds(bodies[i].position, bodies[i].tag)) stars.push_back(i);
+    if (is_marked_as_tail(criterion, bodies[i].position, bodies[i].tag)) stars.push_back(i);
   return stars;
 }
 

@@ -652,6 +652,22 @@ MUTANTS = [
         "ClaimValuesOfSlides.*",
     ),
     Mutant(
+        "stars behind the words of a slide are in view",
+        "app/lessons/slide_picture.cpp",
+        "  return is_inside(at) &&\n         !picture.words[",
+        "  return is_inside(at) &&\n         !!picture.words[",
+        "cli_tests",
+        "SlidePictures.*",
+    ),
+    Mutant(
+        "a picture of a slide ignores its card",
+        "app/headless/slide_painter.cpp",
+        "  frame.frame.camera.set_rise(words.card / kPictureHeight);\n",
+        "",
+        "cli_tests",
+        "SlidePainters.*",
+    ),
+    Mutant(
         "check-lessons measures the scene in place of the file",
         "app/lessons/lesson_simulation.cpp",
         "  if (options_.reads_a_file())\n",

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/bars/question_card.h"
 #include "tests/support/program.h"
 
 namespace pericenter::app {
@@ -44,6 +45,20 @@ TEST(CheckLessons, FailsIfAClaimIsFalseAndSaysByHowMuch) {
   EXPECT_EQ(outcome.exit_code, 65);
   EXPECT_THAT(outcome.out, HasSubstr("FAILED: 200 too small"));
   EXPECT_THAT(outcome.out, HasSubstr("ok"));
+}
+
+TEST(CheckLessons, MeasuresThePicture) {
+  const TemporaryFolder folder;
+  std::string seen = lesson_text("stars in view > 90 %"), lost = seen;
+  lost.replace(lost.find("n=500"), 5, "n=500 camera=0,500,0,0,0,10");
+  write_text(folder / "seen.toml", seen);
+  write_text(folder / "lost.toml", lost);
+  write_text(folder / "bad.toml", lesson_text("size of stars > 90 %"));
+  EXPECT_EQ(check(folder, {"seen.toml"}).exit_code, 0);
+  const test::Outcome outcome = check(folder, {"lost.toml", "bad.toml"});
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.out, HasSubstr("FAILED: 90 % too small"));
+  EXPECT_THAT(outcome.err, HasSubstr("bad.toml:10: claims: 'size of stars' needs the unit pixels, not '%'"));
 }
 
 TEST(CheckLessons, ReportsLessonsThatCannotBeReadAndChecksTheOthers) {
@@ -138,7 +153,8 @@ TEST(CheckLessons, TheQuickFormLeavesOutSlidesThatNoClaimDependsOn) {
   endless.until = UntilEvent{EncounterEventKind::merger};
   lesson.slides = {claimed, endless};
   StopSignals stop;
-  const auto checked = check_lesson(lesson, {.config = {}, .quick = true, .max_steps = 3}, stop);
+  SlidePainter painter(question_card_rect);
+  const auto checked = check_lesson(lesson, {.config = {}, .quick = true, .max_steps = 3}, stop, painter);
   ASSERT_EQ(checked.size(), 1u);
   EXPECT_TRUE(checked[0].holds);
   EXPECT_EQ(checked[0].measured, 100);

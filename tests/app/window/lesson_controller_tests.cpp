@@ -457,9 +457,11 @@ TEST_F(LessonControllers, RampsChangeASetting) {
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::question));
   EXPECT_TRUE(ui_.view.tree.show);
-  EXPECT_EQ(ui_.view.tree.first_level, 2);
+  EXPECT_EQ(ui_.view.tree.first_level, 0) << "the levels above stay";
+  EXPECT_EQ(ui_.view.tree.last_level, 2);
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::ended));
+  EXPECT_EQ(ui_.view.tree.first_level, 0);
   EXPECT_EQ(ui_.view.tree.last_level, 5);
 }
 
