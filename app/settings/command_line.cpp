@@ -193,6 +193,9 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back(flag(group, "--station",
                       "exhibition mode: full screen without controls; restarts after two idle minutes",
                       options.station));
+  rows.push_back(flag(group, "--presenter",
+                      "a second window for the teacher: notes, answer, next slide and clock of the lesson",
+                      options.presenter));
   rows.push_back({group, "--language", "CODE",
                   "language of lessons, such as de, if available (default: LC_ALL, LC_MESSAGES or LANG)",
                   [&](const Argument& a) { options.language = language_code(a); }});

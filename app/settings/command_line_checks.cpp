@@ -157,7 +157,10 @@ void check_comparison(const Options& options) {
 }
 
 void check_lesson(const Options& options) {
-  const std::string option = options.lesson.empty() ? options.station ? "--station" : "" : "--lesson";
+  const std::string option = options.lesson.empty() ? options.station     ? "--station"
+                                                      : options.presenter ? "--presenter"
+                                                                          : ""
+                                                    : "--lesson";
   if (option.empty()) return;
   if (options.headless) throw CommandLineError(option + " needs a window; remove --headless.");
   if (!options.screenshot.empty()) throw CommandLineError(option + " and --screenshot cannot be combined.");

@@ -40,6 +40,7 @@
 #include "app/window/imgui_context.h"
 #include "app/window/lesson_command_filter.h"
 #include "app/window/lesson_controller.h"
+#include "app/window/presenter_window.h"
 #include "app/window/scene_controller.h"
 #include "app/window/settings_dir.h"
 #include "app/window/shutdown.h"
@@ -107,6 +108,7 @@ class Application {
   UiFrame frame_of(const SessionState& state) const;
   bool hangs() const { return hang_.stalled_seconds() > 0; }
   void leave_hanging_run(const SessionState& state);
+  void update_presenter();
   bool idle() const { return window_time() - last_change_ > kIdleAfter; }
 
   Options options_;
@@ -120,6 +122,7 @@ class Application {
   Window window_;
   render::GlInfo gl_ = render::gl_info();
   GuiContext gui_;
+  std::unique_ptr<PresenterWindow> presenter_;  ///< null: none
   Viewport view_;
   Capture capture_{view_.renderer()};
   CameraController cameras_{cameras_path(), view_};
@@ -237,11 +240,20 @@ void Application::run_loop() {
     take_activity();
     const SessionState state = simulation_.state();  // the only copy per frame
     update(state);
+    update_presenter();
     if (!idle()) draw(state);
     start_device(state);
     set_exact_pace();
     finish_screenshot(state);
   }
+}
+
+/// While the notes are in a window of their own, the projector does not show them.
+void Application::update_presenter() {
+  if (!presenter_) return;
+  if (presenter_->closing()) return presenter_.reset();
+  ui_.lesson.shows_note = false;
+  presenter_->update(ui_.lesson, ui_.layout.used_scale(), ui_.view.theme);
 }
 
 /// Whether the stars are shown, unless their colour needs the forces, and only the device is missing.
@@ -303,6 +315,7 @@ void Application::start() {
     ui_.layout.show_panel = false;
     window_.toggle_full_screen();
   }
+  if (options_.presenter) presenter_ = std::make_unique<PresenterWindow>(window_);
   if (options_.lesson.empty()) {
     scenes_.start(config(), gl_.software);
     return await_stars();

@@ -185,6 +185,7 @@ struct Window::Impl {
   WindowHandle window;
   WindowInput input;
   bool active = true;
+  double wheel = 0;     // turned in another window
   bool repeat = false;  // the next character event is a key repeat
   struct {
     int x = 0, y = 0;
@@ -227,6 +228,17 @@ void Window::wait(double seconds) {
 }
 bool Window::take_activity() {
   return std::exchange(impl_->active, false);
+}
+
+void Window::take_keys_from(GLFWwindow* other) {
+  glfwSetWindowUserPointer(other, impl_.get());
+  glfwSetKeyCallback(other, Impl::on_key);
+  glfwSetCharCallback(other, Impl::on_character);
+  glfwSetScrollCallback(other, [](GLFWwindow* w, double, double y) { Impl::of(w).wheel += y; });
+}
+
+double Window::take_wheel() {
+  return std::exchange(impl_->wheel, 0);
 }
 
 void Window::toggle_full_screen() {

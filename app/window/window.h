@@ -57,6 +57,9 @@ class Window {
   void wait(double seconds);
   /// True if there was input, a resize or an expose event since the last call.
   bool take_activity();
+  /// Keys pressed in another window do what they do in this one; its mouse wheel is kept for take_wheel().
+  void take_keys_from(GLFWwindow* other);
+  double take_wheel();
   void toggle_full_screen();
   bool full_screen() const;
   double refresh_rate() const;  ///< refresh rate of the monitor, Hz
