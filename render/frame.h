@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <glm/gtc/matrix_transform.hpp>
 #include <limits>
 #include <optional>
 
@@ -96,7 +97,8 @@ enum class Half { right, left };
 /// Other stars on the left of a vertical divider, with the same camera, exposure and colours.
 struct Split {
   Stars left = {};
-  float divider = 0.5f;  ///< share of the width
+  float divider = 0.5f;       ///< share of the width
+  bool side_by_side = false;  ///< the whole view is fitted into each half; otherwise a half shows its part of the view
 };
 
 /// Everything that is drawn in one frame.
@@ -116,6 +118,27 @@ struct Frame {
   /// First pixel column of the right half in an image of this width; 0: the frame is not split.
   int divider(int width) const {
     return split ? static_cast<int>(std::lround(split->divider * static_cast<float>(width))) : 0;
+  }
+  /// The half that a pixel column of an image of this width belongs to.
+  Half half_at(float column, int width) const {
+    return split && column < static_cast<float>(divider(width)) ? Half::left : Half::right;
+  }
+  const Stars& stars_of(Half half) const { return split && half == Half::left ? split->left : stars; }
+  /// First and end of the pixel columns that the view of a half fills.
+  glm::ivec2 columns(Half half, int width) const {
+    if (!split || !split->side_by_side) return {0, width};
+    return half == Half::left ? glm::ivec2(0, divider(width)) : glm::ivec2(divider(width), width);
+  }
+  /// Width over height of the view of a half, in an image of this size.
+  float aspect(Half half, glm::ivec2 size) const {
+    const glm::ivec2 filled = columns(half, size.x);
+    return static_cast<float>(filled.y - filled.x) / static_cast<float>(size.y);
+  }
+  /// Projects the world to clip coordinates of the whole image.
+  glm::mat4 clip_from_world(Half half, glm::ivec2 size) const {
+    const glm::vec2 filled = glm::vec2(columns(half, size.x)) / static_cast<float>(size.x);
+    const glm::mat4 moved = glm::translate(glm::mat4(1), {filled.x + filled.y - 1, 0, 0});
+    return glm::scale(moved, {filled.y - filled.x, 1, 1}) * camera.projection(aspect(half, size)) * camera.view();
   }
 };
 

@@ -150,7 +150,8 @@ struct Renderer::Impl {
   void draw_light(const Frame& frame, const ImageTile& tile, unsigned every = 1);
   void spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& exposure);
   void draw_overlays(const Frame& frame, const ImageTile& tile);
-  void draw_half(const Frame& frame, HalfPasses& half, const OverlayView& view);
+  void look(const Frame& frame, Half half, const ImageTile& tile);
+  void draw_half(const Frame& frame, Half half, const ImageTile& tile);
   HalfPasses& passes(Half half) { return half == Half::right ? right : left; }
   void draw_whole(const Frame& frame, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
   Image in_one_pass(const Frame& frame, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
@@ -185,10 +186,8 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const float units = fixed_point_units(bodies.count);
   // Keep the surface brightness when a closer camera or more pixels enlarge the image.
   const float larger = closeness * height / kReferenceHeight;
-  const float aspect = static_cast<float>(tile.whole.x) / static_cast<float>(tile.whole.y);
-  const std::optional<DustView> dust = dust_view(frame, aspect);
-  const FrameUniforms values{.clip_from_world = tile_transform(tile) * camera.projection(aspect) * camera.view(),
-                             .size = tile.size,
+  const std::optional<DustView> dust = dust_view(frame, frame.aspect(Half::right, tile.whole));
+  const FrameUniforms values{.size = tile.size,
                              .color_mode = static_cast<std::uint32_t>(settings.color),
                              .show_halo = settings.show_halo ? 1u : 0u,
                              .units = units,
@@ -222,7 +221,9 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const int column = divider_in(frame, tile);
   if (has_fog(settings)) {
     light.halo.clear(tile.size, tile.level);
+    look(frame, Half::left, tile);
     if (column > 0) light.halo.add(other, {0, column});
+    look(frame, Half::right, tile);
     if (column < tile.size.x) light.halo.add(bodies, {column, tile.size.x});
   }
   light.stars.draw(other, bodies, column,
@@ -230,7 +231,14 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                     .color = settings.color,
                     .every = every,
                     .left_dust = dust ? &light.left_dust : nullptr,
-                    .dust = dust ? &light.dust : nullptr});
+                    .dust = dust ? &light.dust : nullptr,
+                    .look = [&](Half half) { look(frame, half, tile); }});
+}
+
+/// Sets the projection in the frame uniforms.
+void Renderer::Impl::look(const Frame& frame, Half half, const ImageTile& tile) {
+  const glm::mat4 clip = tile_transform(tile) * frame.clip_from_world(half, tile.whole);
+  glNamedBufferSubData(uniforms.name(), offsetof(FrameUniforms, clip_from_world), sizeof clip, &clip);
 }
 
 /// Bloom and exposure, from the accumulated light.
@@ -256,31 +264,34 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   clock.mark();
 }
 
-void Renderer::Impl::draw_half(const Frame& frame, HalfPasses& half, const OverlayView& view) {
-  if (frame.trails.show) half.trails.draw(frame.trails, frame.settings.background);
-  if (frame.boxes.show) half.boxes.draw(frame.boxes, view);
+void Renderer::Impl::draw_half(const Frame& frame, Half half, const ImageTile& tile) {
+  const OverlayView view{.clip_from_world = frame.clip_from_world(half, tile.whole),
+                         .size = tile.whole,
+                         .drawn = tile.size,
+                         .background = frame.settings.background,
+                         .focus = frame.camera.distance()};
+  look(frame, half, tile);
+  const glm::ivec2 filled = frame.columns(half, tile.whole.x);
+  if (shows_sky(frame))
+    light.sky.draw(frame.camera, {.whole = {filled.y - filled.x, tile.whole.y},
+                                  .first = {tile.first.x - filled.x, tile.first.y},
+                                  .size = tile.size});
+  if (frame.trails.show) passes(half).trails.draw(frame.trails, frame.settings.background);
+  if (frame.boxes.show) passes(half).boxes.draw(frame.boxes, view);
+  if (frame.show_probe && half == Half::right) probe.draw(frame.boxes, view);
 }
 
 /// Draws sky and overlays of a tile into the bound framebuffer, which has its size.
 void Renderer::Impl::draw_overlays(const Frame& frame, const ImageTile& tile) {
-  const glm::ivec2 whole = tile.whole, drawn = tile.size;
-  const Camera& camera = frame.camera;
-  const float aspect = static_cast<float>(whole.x) / static_cast<float>(whole.y);
-  const OverlayView view{.clip_from_world = camera.projection(aspect) * camera.view(),
-                         .size = whole,
-                         .drawn = drawn,
-                         .background = frame.settings.background,
-                         .focus = camera.distance()};
-  if (shows_sky(frame)) light.sky.draw(camera, tile);
+  const glm::ivec2 drawn = tile.size;
   const int column = divider_in(frame, tile);
   if (column > 0) {
     glEnable(GL_SCISSOR_TEST);
     glScissor(0, 0, column, drawn.y);
-    draw_half(frame, left, view);
+    draw_half(frame, Half::left, tile);
     glScissor(column, 0, drawn.x - column, drawn.y);
   }
-  draw_half(frame, right, view);
-  if (frame.show_probe) probe.draw(frame.boxes, view);
+  draw_half(frame, Half::right, tile);
   glDisable(GL_SCISSOR_TEST);
 }
 

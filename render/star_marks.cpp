@@ -58,18 +58,18 @@ void StarMarks::add(const Frame& frame, const Stroke& stroke, glm::ivec2 size) {
   const glm::vec2 ends = stroke.from + stroke.to;
   if (size.x < 1 || size.y < 1 || !std::isfinite(ends.x + ends.y + stroke.radius)) return;
   const auto divider = static_cast<float>(frame.divider(size.x));
-  const bool is_left = frame.split && stroke.to.x < divider;
-  const Stars& stars = is_left ? frame.split->left : frame.stars;
+  const Half half = frame.half_at(stroke.to.x, size.x);
+  const Stars& stars = frame.stars_of(half);
   if (stars.count == 0 || (frame.split && frame.split->left.count != frame.stars.count)) return;
   const glm::vec2 whole(size);
-  const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
+  const glm::mat4 matrix = frame.clip_from_world(half, size);
   const GLuint name = in_stroke_.name();
   glProgramUniformMatrix4fv(name, at_matrix, 1, GL_FALSE, &matrix[0][0]);
   glProgramUniform1ui(name, at_halo, frame.settings.show_halo ? 1 : 0);
   glProgramUniform4f(name, at_stroke, stroke.from.x, stroke.from.y, stroke.to.x, stroke.to.y);
   glProgramUniform2f(name, at_size, whole.x, whole.y);
   glProgramUniform1f(name, at_radius, stroke.radius);
-  glProgramUniform2f(name, at_columns, is_left ? 0 : divider, is_left ? divider : whole.x);
+  glProgramUniform2f(name, at_columns, half == Half::left ? 0 : divider, half == Half::left ? divider : whole.x);
   run(in_stroke_, stars);
 }
 

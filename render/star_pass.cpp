@@ -89,15 +89,16 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
   clear();
   colors_.bind();
   const int column = std::clamp(divider, 0, width_);
-  if (column > 0) add(left, {0, column, column == width_, drawing.left_dust}, drawing);
-  if (column < width_) add(stars, {column, width_, true, drawing.dust}, drawing);
+  if (column > 0) add(Half::left, left, {0, column, column == width_, drawing.left_dust}, drawing);
+  if (column < width_) add(Half::right, stars, {column, width_, true, drawing.dust}, drawing);
   // Unbind the vertex buffer, which the simulation writes next.
   for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glBindTextureUnit(kDustUnit, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-void StarPass::add(const Stars& stars, const Columns& columns, const Drawing& drawing) {
+void StarPass::add(Half half, const Stars& stars, const Columns& columns, const Drawing& drawing) {
+  if (drawing.look) drawing.look(half);
   if (columns.dust != nullptr) columns.dust->bind();
   const LazyProgram& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color)});
   glUseProgram(program.name());

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "render/color_map.h"
 #include "render/dust_pass.h"
@@ -57,6 +58,7 @@ class StarPass {
     unsigned every = 1;                   ///< draws one in `every` groups of stars, each star with the light of `every`
     const DustPass* left_dust = nullptr;  ///< dust on the left side; nullptr: nothing absorbs light
     const DustPass* dust = nullptr;       ///< dust for `stars`
+    std::function<void(Half)> look = {};  ///< sets the frame uniforms for a side; empty: they are the same
   };
   /// Redraws the image; the frame uniforms must be bound.
   void draw(const Stars& stars, const Drawing& drawing) { draw({}, stars, 0, drawing); }
@@ -74,7 +76,7 @@ class StarPass {
     const DustPass* dust;
   };
   void clear() const;
-  void add(const Stars& stars, const Columns& columns, const Drawing& drawing);
+  void add(Half half, const Stars& stars, const Columns& columns, const Drawing& drawing);
   static void dispatch(const LazyProgram& program, const Stars& stars, unsigned every);
 
   bool software_;

@@ -23,11 +23,11 @@ StarPicker::StarPicker(const ShaderLibrary& library)
 
 std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, glm::ivec2 frame_size) {
   if (frame_size.x < 1 || frame_size.y < 1 || !std::isfinite(at.x) || !std::isfinite(at.y)) return std::nullopt;
-  const bool is_left = frame.split && at.x < static_cast<float>(frame.divider(frame_size.x));
-  const Stars& stars = is_left ? frame.split->left : frame.stars;
+  const Half half = frame.half_at(at.x, frame_size.x);
+  const Stars& stars = frame.stars_of(half);
   if (stars.count == 0) return std::nullopt;
   const glm::vec2 whole(frame_size);
-  const glm::mat4 matrix = frame.camera.projection(whole.x / whole.y) * frame.camera.view();
+  const glm::mat4 matrix = frame.clip_from_world(half, frame_size);
   std::array<std::uint32_t, 2> found = {kNone, kNone};
   glNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
   for (const LazyProgram& program : programs_) {

@@ -11,6 +11,7 @@
 #include "app/base/format.h"
 #include "app/settings/option_values.h"
 #include "sim/analysis/force_sample.h"
+#include "sim/analysis/rotation_curve.h"
 #include "sim/analysis/structure.h"
 #include "sim/analysis/tail_stars.h"
 #include "sim/analysis/theta_sweep.h"
@@ -141,6 +142,24 @@ double disc_birth_radius(LessonSimulation& run) {
   return mean_birth_radius(bodies, stars, run);
 }
 
+/// Mean speed of rotation of the first disc beyond kOuter kpc.
+double outer_rotation(LessonSimulation& run) {
+  constexpr double kOuter = 10;
+  const Bodies bodies = run.simulation().bodies();
+  const StructureMeter meter(bodies);
+  const auto nucleus = meter.nuclei(bodies)[0];
+  if (!nucleus) return kNotMeasured;
+  const RotationCurve curve = rotation_curve(bodies, {}, meter.disc(), *nucleus);
+  const Units& units = state_of(run).units;
+  double sum = 0, rings = 0;
+  for (std::size_t k = 0; k < curve.radius.size(); ++k) {
+    if (curve.radius[k] * or_one(units.length_kpc) < kOuter) continue;
+    sum += curve.measured[k] * or_one(units.velocity_kms);
+    ++rings;
+  }
+  return rings > 0 ? sum / rings : kNotMeasured;
+}
+
 // ---- accuracy and cost
 
 double force_error(LessonSimulation& run) {
@@ -268,6 +287,8 @@ constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
      of_a<tail_birth_radius>},
     {"disc birth radius", "kpc", "mean distance of all disc stars from the centre of their galaxy at the start",
      of_a<disc_birth_radius>},
+    {"outer rotation", "km/s", "mean speed of rotation of the first disc beyond 10 kpc, at the end of the slide",
+     of_a<outer_rotation>, kRun, kNothing, "rotation"},
     {"force error", "%", "mean error of the forces at the end of the slide", of_a<force_error>, kMoment},
     {"force error of B", "%", "the same, of B in a comparison", of_b<force_error>, kMoment},
     {"energy error", "%", "largest error of the total energy during the slide", of_a<energy_error>, kRun, kEnergy},

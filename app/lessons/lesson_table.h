@@ -43,6 +43,7 @@ class LessonTable {
   bool has(std::string_view key) const { return table_.contains(key); }
 
   std::string text(std::string_view key) const;
+  std::vector<std::string> texts(std::string_view key) const;
   LessonText wording(std::string_view key) const;
   std::vector<LessonText> wordings(std::string_view key) const;
   bool flag(std::string_view key) const;
@@ -66,7 +67,6 @@ class LessonTable {
   using IsKind = bool (toml::node::*)() const noexcept;
   const toml::node* find(std::string_view key, IsKind is_kind, std::string_view wanted) const;
   std::string text_of(const toml::node& text, std::string_view key) const;
-  std::vector<std::string> texts(std::string_view key) const;
   void check_keys(const Keys& keys) const;
 
   const toml::table& table_;

@@ -6,6 +6,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/format.h"
 #include "app/lessons/claim_quantities.h"
+#include "app/lessons/fair_comparison.h"
 #include "app/lessons/slide_run.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/comparison_options.h"
@@ -15,9 +16,9 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 16> kSlideKeys = {
-    "scene", "set",    "compare", "answer",    "notes",  "until",   "ramp",     "action",
-    "probe", "follow", "plot",    "highlight", "claims", "include", "readouts", "exact-bodies"};
+constexpr std::array<std::string_view, 18> kSlideKeys = {
+    "scene",  "set",   "compare", "also-differs", "differs-only-in", "answer", "notes",   "until",    "ramp",
+    "action", "probe", "follow",  "plot",         "highlight",       "claims", "include", "readouts", "exact-bodies"};
 constexpr std::array<std::string_view, 4> kSlideWordings = {"caption", "question", "choices", "explanation"};
 constexpr std::array<std::string_view, 4> kRampKeys = {"setting", "from", "to", "seconds"};
 constexpr std::array<const char*, 3> kRelationKeys = {"equals", "more_than", "less_than"};
@@ -209,6 +210,8 @@ class SlideReader {
 
   /// Scene or settings of the slide.
   void read_run(const LessonTable& table, Slide& slide) {
+    const SceneOptions last = run_;
+    const bool is_first = !has_run_;
     if (!slide.scene.empty()) {
       if (!slide.set.empty()) table.fail("set", "changes the continuing run; write the settings in 'scene' instead.");
       checked(table, "scene", [&] {
@@ -229,11 +232,18 @@ class SlideReader {
       before_ = std::exchange(run_, checked(table, "set", [&] { return with_settings(run_, slide.set); }));
     if (table.text("action") == "undo") run_ = before_;
     slide.options = run_;
+    if (table.has(kDiffers)) {
+      if (is_first) table.fail(kDiffers, "needs a slide before, with whose run the run of this slide is compared.");
+      checked(table, kDiffers, [&] { check_differences(last, run_, table.texts(kDiffers)); });
+    }
+    if (slide.compare.empty() && table.has(kAlso)) table.fail(kAlso, "needs 'compare'.");
     if (slide.compare.empty()) return;
     checked(table, "compare", [&] { with_settings(run_, slide.compare); });
     slide.options.compare = slide.compare;
+    checked(table, table.has(kAlso) ? kAlso : "compare", [&] { check_comparison(slide.options, table.texts(kAlso)); });
   }
 
+  static constexpr std::string_view kAlso = "also-differs", kDiffers = "differs-only-in";
   const std::string& file_;
   const FindIncluded& find_;
   bool has_run_ = false;

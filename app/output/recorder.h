@@ -24,8 +24,8 @@ struct CapturedFrame {
   double time = 0;  ///< time shown, in simulation units
   bool annotated = true;
   ClassView shown = {};
-  float projector_size = 1;           ///< scale of title and caption, one of projector_sizes()
-  LabelSides* label_sides = nullptr;  ///< see AnnotatedFrame
+  float projector_size = 1;               ///< scale of title and caption, one of projector_sizes()
+  HalfLabelSides* label_sides = nullptr;  ///< see AnnotatedFrame
 };
 
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.
@@ -60,7 +60,7 @@ class VideoRecorder {
   std::array<render::Buffer, 2> pixels_;  ///< used alternately
   render::Image image_;
   std::uint64_t frames_ = 0, written_ = 0;
-  LabelSides label_sides_;
+  HalfLabelSides label_sides_;
 };
 
 }  // namespace pericenter::app

@@ -1,6 +1,7 @@
 #include "app/overlay/annotations.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -132,6 +133,45 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
   return {std::max(right, end.x), end.y};
 }
 
+/// The part of the image that shows a side of a comparison: side by side its half, otherwise all of it.
+OverlayCanvas side_of(const OverlayCanvas& canvas, const AnnotatedFrame& frame, bool is_a) {
+  OverlayCanvas side{canvas};
+  const ComparisonState* const comparison = frame.overlay.comparison;
+  if (comparison && comparison->side_by_side) (is_a ? side.high : side.low).x = divider_of(canvas, *comparison);
+  return side;
+}
+
+bool is_side_by_side(const AnnotatedFrame& frame) {
+  return frame.overlay.comparison && frame.overlay.comparison->side_by_side;
+}
+
+/// Draws the grid, and the encounter that is designed, which is B. Returns the width of the grid squares.
+double draw_in_scene(const OverlayCanvas& canvas, const AnnotatedFrame& frame) {
+  double square = 0;
+  for (const bool is_a : {true, false}) {
+    if (is_a && !is_side_by_side(frame)) continue;
+    const OverlayCanvas side = side_of(canvas, frame, is_a);
+    side.draw.PushClipRect(side.low, side.high, true);
+    if (frame.view.guides.grid) square = draw_grid(side, frame.camera, frame.state.units);
+    if (!is_a && !frame.shown.hides_results) draw_encounter(side, frame);
+    side.draw.PopClipRect();
+  }
+  return square;
+}
+
+/// Draws the names of objects, outside of `taken`. In a wipe they would belong to one of the sides only.
+void draw_names(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<LabelBox>& taken) {
+  const ComparisonState* const comparison = frame.overlay.comparison;
+  if (!shows_labels(frame.view.guides, frame.state) || (comparison && !comparison->side_by_side)) return;
+  const render::StarSample* const of_a = comparison && comparison->sample ? &*comparison->sample : nullptr;
+  for (const bool is_a : {false, true}) {
+    const render::StarSample* const sample = is_a ? of_a : frame.overlay.sample;
+    const OverlayCanvas side = side_of(canvas, frame, is_a);
+    LabelSides* const sides = frame.label_sides ? &frame.label_sides->at(is_a ? 1 : 0) : nullptr;
+    if (sample) draw_labels(side, frame.camera, object_labels(frame.state, *sample), {taken, sides});
+  }
+}
+
 /// Draws the scale bar and the size of the grid squares in the lower left corner. Returns their upper right corner.
 ImVec2 draw_lengths(const OverlayCanvas& canvas, const AnnotatedFrame& frame, double square) {
   const float margin = kMarginEms * canvas.em, tick = 0.3f * canvas.em;
@@ -247,25 +287,22 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   canvas.high = high;
   canvas.hidden = frame.hidden;
   draw.PushClipRect(low, high, true);
-  double square = 0;
-  if (frame.view.guides.grid) square = draw_grid(canvas, frame.camera, frame.state.units);
-  ImVec2 end_of_label = low;
+  const double square = draw_in_scene(canvas, frame);
+  std::array<LabelBox, 2> sides = {{{low, low}, {low, low}}};
   if (frame.overlay.comparison)
-    end_of_label = draw_comparison(canvas, frame.shown.large ? fonts.caption : fonts.headline,
-                                   *frame.overlay.comparison, frame.view.theme);
-  if (!frame.shown.hides_results) draw_encounter(canvas, frame);
+    sides = draw_comparison(canvas, frame.shown.large ? fonts.caption : fonts.headline, *frame.overlay.comparison,
+                            frame.view.theme);
   const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
-  const ImVec2 lengths = draw_lengths(canvas, frame, square);
-  std::vector<ImVec2> taken = {end_of_text, end_of_label};
+  const ImVec2 lengths = draw_lengths(side_of(canvas, frame, true), frame, square);
+  std::vector<ImVec2> taken = {end_of_text, sides[1].high};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
-  // The samples of a comparison come from one side.
-  if (shows_labels(frame.view.guides, frame.state) && frame.overlay.sample && !frame.overlay.comparison)
-    draw_labels(canvas, frame.camera, object_labels(frame.state, *frame.overlay.sample),
-                {{{low, end_of_text},
-                  {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}},
-                  {{low.x, lengths.y}, {lengths.x, high.y}}},
-                 frame.label_sides});
+  draw_names(canvas, frame,
+             {{low, end_of_text},
+              {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}},
+              {{low.x, lengths.y}, {lengths.x, high.y}},
+              sides[0],
+              sides[1]});
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw_captions(canvas, fonts, frame);
   draw.PopClipRect();

@@ -47,10 +47,10 @@ struct AnnotatedFrame {
   bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
   float fps = 0;      ///< frame rate below the clock; 0: not drawn
   ClassView shown = {};
-  float hidden = 0;                   ///< pixels of the view below the image, which bars cover
-  float covered = 0;                  ///< pixels at the lower edge of the image that a card covers
-  bool reserves_mark = false;         ///< keeps the upper right corner free for the mark of a pause
-  LabelSides* label_sides = nullptr;  ///< so that labels do not jump between frames; null: a single image
+  float hidden = 0;                       ///< pixels of the view below the image, which bars cover
+  float covered = 0;                      ///< pixels at the lower edge of the image that a card covers
+  bool reserves_mark = false;             ///< keeps the upper right corner free for the mark of a pause
+  HalfLabelSides* label_sides = nullptr;  ///< so that labels do not jump between frames; null: a single image
 };
 
 /// Draws the annotations of a frame: grid, axes, scale bar, clock, legend, the results of the probe, and the words for

@@ -26,8 +26,7 @@ struct Label {
   Theme theme;
   float x;
 
-  /// Returns the lower right corner.
-  ImVec2 draw_side(bool is_a, const std::vector<std::string>& lines) const {
+  LabelBox draw_side(bool is_a, const std::vector<std::string>& lines) const {
     const float em = canvas.em, padding = kPaddingEms * em, letter = kLetterEms * em;
     const std::string name = is_a ? "A" : "B";
     const float letter_width = headline->CalcTextSizeA(letter, FLT_MAX, 0, name.c_str()).x;
@@ -51,7 +50,7 @@ struct Label {
       at.y += line_height;
     }
     draw.PopClipRect();
-    return {low.x + size.x, low.y + size.y};
+    return {low, {low.x + size.x, low.y + size.y}};
   }
 };
 
@@ -61,16 +60,21 @@ ImVec4 comparison_color(bool is_a, Theme theme) {
   return color_of(is_a ? kPlotGrey : kPlotBlue, theme);  // same colours as the curves of A and B
 }
 
+float divider_of(const OverlayCanvas& canvas, const ComparisonState& comparison) {
+  return canvas.low.x + std::round(comparison.shown_divider() * canvas.size().x);
+}
+
 float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison) {
-  const float x = canvas.low.x + std::round(comparison.divider * canvas.size().x);
+  const float x = divider_of(canvas, comparison);
   rule(canvas, {x, canvas.low.y}, {x, canvas.high.y}, canvas.foreground);
   return x;
 }
 
-ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme) {
+std::array<LabelBox, 2> draw_comparison(const OverlayCanvas& canvas, ImFont* headline,
+                                        const ComparisonState& comparison, Theme theme) {
   const Label label{canvas, headline, theme, draw_dividing_line(canvas, comparison)};
-  label.draw_side(true, label_lines(comparison.differences, true));
-  return label.draw_side(false, label_lines(comparison.differences, false));
+  const LabelBox of_a = label.draw_side(true, label_lines(comparison.differences, true));
+  return {of_a, label.draw_side(false, label_lines(comparison.differences, false))};
 }
 
 }  // namespace pericenter::app

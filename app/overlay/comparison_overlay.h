@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+
 #include "app/overlay/guides.h"
+#include "app/overlay/labels.h"
 #include "app/ui/comparison_setup.h"
 #include "app/ui/ui_style.h"
 
@@ -9,11 +12,15 @@ namespace pericenter::app {
 /// Colour of A, grey, or of B, blue, on an image and in panels of this theme; contrast at least 4.5.
 ImVec4 comparison_color(bool is_a, Theme theme);
 
-/// Draws the divider over an image of two compared simulations. Returns its x in pixels.
+/// The x of the divider, in pixels.
+float divider_of(const OverlayCanvas& canvas, const ComparisonState& comparison);
+
+/// Draws the divider over an image of two compared simulations. Returns its x.
 float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison);
 
 /// Draws the divider over an image of two compared simulations, and the settings in which they differ at the top of
-/// both sides. Returns the lower right corner of the label of B.
-ImVec2 draw_comparison(const OverlayCanvas& canvas, ImFont* headline, const ComparisonState& comparison, Theme theme);
+/// both sides. Returns the labels of A and B.
+std::array<LabelBox, 2> draw_comparison(const OverlayCanvas& canvas, ImFont* headline,
+                                        const ComparisonState& comparison, Theme theme);
 
 }  // namespace pericenter::app

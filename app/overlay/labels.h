@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -65,6 +66,8 @@ std::vector<PlacedLabel> place_labels(const std::vector<LabelWish>& wishes, cons
 
 /// The sides on which labels were drawn in the last frame, in their order.
 using LabelSides = std::vector<std::optional<ImVec2>>;
+/// Of an image, or of B and A side by side.
+using HalfLabelSides = std::array<LabelSides, 2>;
 
 /// What labels must not cover, and their sides, which drawing updates; null: every frame is the first.
 struct LabelContext {

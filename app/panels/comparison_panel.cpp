@@ -38,7 +38,7 @@ void start_rows(const ComparisonState& comparison, Desk& desk) {
                        {Action::toggle_comparison});
 }
 
-void control_rows(Desk& desk) {
+void control_rows(ComparisonState& comparison, Desk& desk) {
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, width = (ImGui::GetContentRegionAvail().x - gap) / 2;
   widgets::button(desk,
                   {"swap-comparison", "Swap A and B",
@@ -47,6 +47,12 @@ void control_rows(Desk& desk) {
   ImGui::SameLine(0, gap);
   widgets::button(desk, {"end-comparison", "End", "End the comparison (C). B continues; the memory of A is freed."},
                   {width, 0}, {Action::toggle_comparison});
+  widgets::checkbox(desk,
+                    {"side-by-side", "Side by side",
+                     "Each half of the image shows the whole scene of its run, fitted into the half, with the same "
+                     "camera, exposure and colours: best for different encounters. Otherwise A and B are the two parts "
+                     "of one view, and the divider between them moves: best for different settings of one scene."},
+                    comparison.side_by_side);
 }
 
 void side_row(bool is_a, const SessionState& state, ComparisonState& comparison, Desk& desk) {
@@ -138,7 +144,7 @@ void draw_comparison_panel(const UiFrame& frame, ComparisonState& comparison, De
   } else {
     side_row(true, *frame.reference, comparison, desk);
     side_row(false, frame.simulation, comparison, desk);
-    control_rows(desk);
+    control_rows(comparison, desk);
     divergence_rows(frame.simulation, comparison, desk);
     step_time_rows(*frame.reference, frame.simulation, desk);
   }
@@ -146,7 +152,7 @@ void draw_comparison_panel(const UiFrame& frame, ComparisonState& comparison, De
 }
 
 void draw_divider(ComparisonState& comparison, Drawer& drawer, Desk& desk) {
-  if (!comparison.on()) return;
+  if (!comparison.on() || comparison.side_by_side) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), left = desk.layout.panel_width, width = display.x - left - drawer.width;
   const float height =

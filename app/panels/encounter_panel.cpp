@@ -28,8 +28,8 @@ Encounter with_tilts(Encounter encounter, const DiscOrientation& first, const Di
 constexpr Preset kPresets[] = {
     {{"scene-default", "scene default", "The encounter of this scene."}, [](const Encounter& own) { return own; }},
     {{"prograde", "prograde",
-      "Both discs spin in the same sense as the galaxies orbit each other. Stars on the near side stay close to the "
-      "other galaxy for a long time and are pulled out: long tails."},
+      "Both discs spin in the same sense as the galaxies orbit each other. Outer stars keep pace with the other galaxy "
+      "and are pulled out: those on the near side make a bridge, those on the far side a long tail."},
      [](const Encounter& own) {
        return with_tilts(own, {0, 0}, {0, 0});
      }},

@@ -185,6 +185,12 @@ void add_view_rows(Options& options, OptionRows& rows) {
                     options.compare = a.text;
                     if (a.text.empty()) throw CommandLineError("--compare must be KEY=VALUE, such as theta=1.2.");
                   }});
+  rows.push_back({group, "--compare-view", "wipe|side-by-side",
+                  "wipe: A and B are parts of one view; side-by-side: each half shows its whole scene (default: "
+                  "side-by-side if the encounters differ)",
+                  [&](const Argument& a) {
+                    options.side_by_side = one_of(a, std::array<std::string_view, 2>{"wipe", "side-by-side"}) == 1;
+                  }});
   rows.push_back({group, "--lesson", "NAME|FILE", "present a lesson: its name in the list of F6, or its file (.toml)",
                   [&](const Argument& a) {
                     options.lesson = a.text;

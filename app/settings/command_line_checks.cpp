@@ -147,7 +147,10 @@ void check_files(const Options& options) {
 }
 
 void check_comparison(const Options& options) {
-  if (options.compare.empty()) return;
+  if (options.compare.empty()) {
+    if (options.side_by_side) throw CommandLineError("--compare-view needs --compare, such as --compare theta=1.2.");
+    return;
+  }
   if (options.headless) throw CommandLineError("--compare needs a window; remove --headless.");
   if (!options.play.empty())
     throw CommandLineError("--compare and --play cannot be combined: a playback does not simulate.");

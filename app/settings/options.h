@@ -41,8 +41,9 @@ struct SceneOptions {
   bool skip_bad = false;                ///< skip invalid bodies of such a file
   GivenOptions given;
   int steps_per_frame = 1;
-  std::uint64_t steps = 0;  ///< -s: steps to run headless, or before a screenshot
-  std::string compare;      ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
+  std::uint64_t steps = 0;           ///< -s: steps to run headless, or before a screenshot
+  std::string compare;               ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
+  std::optional<bool> side_by_side;  ///< view of a comparison; nullopt: side by side if the encounters differ
   ViewSettings view;
   std::optional<render::CameraPose> camera;  ///< nullopt: the one that the scene suggests
 

@@ -39,14 +39,12 @@ ComparisonSetup with_solvers(const SessionState& now, std::string_view a, std::s
   return setup;
 }
 
-/// Both discs in the plane of the orbit.
+/// The encounter of the run, and the same with both discs rotating the other way round.
 ComparisonSetup with_spins(const SessionState& now) {
   ComparisonSetup setup = equal_settings(now);
-  const Encounter own = now.scene_request.encounter.value_or(*encounter_scene(now)->encounter);
-  for (auto [settings, inclination] : {std::pair{&setup.a, 0.0}, std::pair{&setup.b, 180.0}}) {
-    settings->encounter = own;
-    settings->encounter->first = settings->encounter->second = {inclination, 0};
-  }
+  setup.a.encounter = setup.b.encounter = now.scene_request.encounter.value_or(*encounter_scene(now)->encounter);
+  for (DiscOrientation* disc : {&setup.b.encounter->first, &setup.b.encounter->second}) *disc = reversed(*disc);
+  setup.side_by_side = true;
   return setup;
 }
 
@@ -98,9 +96,9 @@ std::string needs_cuda(const SessionState& now, std::string_view cuda_missing) {
 
 // clang-format off
 constexpr ComparisonPreset kPresets[] = {
-    {"spins", "prograde | retrograde",
-     "Both discs rotate with the orbit (A) or against it (B). Restarts the scene. Tails need stars that keep pace with "
-     "the passing galaxy, so B forms hardly any.",
+    {"spins", "spins | reversed",
+     "The discs as they are (A), and rotating the other way round in the same planes (B): each inclination i becomes "
+     "180° - i. Restarts the scene. Tails need stars that keep pace with the passing galaxy.",
      needs_encounter, with_spins},
     {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.",
      needs_theta, [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
@@ -203,6 +201,7 @@ ComparisonSetup comparison_setup(const SessionState& now, const SceneOptions& op
     setup.a.encounter = options.encounter.value_or(*scene->encounter);
     setup.b.encounter = changed.encounter;
   }
+  setup.side_by_side = options.side_by_side.value_or(setup.b.encounter.has_value());
   return setup;
 }
 

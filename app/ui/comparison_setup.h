@@ -24,6 +24,7 @@ struct ComparedSettings {
 /// What a comparison starts with. Encounters restart the scene, in A and in B.
 struct ComparisonSetup {
   ComparedSettings a, b;
+  bool side_by_side = false;  ///< ComparisonState::side_by_side
 };
 
 /// A comparison of common interest, which one click starts.
@@ -62,12 +63,15 @@ std::string problem_with_memory(const ComparisonMemory& memory);
 struct ComparisonState {
   enum class Phase { off, starting, on };
   Phase phase = Phase::off;
-  float divider = 0.5f;                             ///< share of the image that shows A
+  float divider = 0.5f;       ///< share of the image that shows A, unless side by side
+  bool side_by_side = false;  ///< each half shows the whole scene of its run; otherwise a part of one view
   std::vector<SettingDifference> differences = {};  ///< empty: equal settings
   DivergenceMeter meter = {};
-  std::optional<ComparisonSetup> wanted = {};  ///< start with these settings
+  std::optional<render::StarSample> sample = {};  ///< some of the stars of A
+  std::optional<ComparisonSetup> wanted = {};     ///< start with these settings
 
   bool on() const { return phase == Phase::on; }
+  float shown_divider() const { return side_by_side ? 0.5f : divider; }
 };
 
 /// What one of the two simulations is labelled with: a line per difference, "θ 0.3".

@@ -137,7 +137,7 @@ class Application {
     std::unique_ptr<SimulationThread> thread;  // declared after the stars: it ends before the buffers that it may use
   };
   std::list<LeftRun> left_;
-  LabelSides label_sides_;
+  HalfLabelSides label_sides_;
   SupportLog support_;
   StarMarker marker_{view_};
   Comparison comparison_{{simulation_, stars_, view_, interop_.interop, ui_}};

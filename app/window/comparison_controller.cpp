@@ -55,6 +55,7 @@ void Comparison::start(const ComparisonSetup& setup, const UiFrame& frame) {
   setup_ = setup;
   start_serial_ = frame.simulation.scene_serial;
   ui.comparison.phase = Phase::starting;
+  ui.comparison.side_by_side = setup.side_by_side;
   window_.simulation.request(request::TakeCopy{});
 }
 
@@ -101,6 +102,7 @@ void Comparison::swap(const UiFrame& frame) {
   window_.stars.swap(a_->stars);
   window_.view.renderer().swap_halves();
   ui.comparison.meter.swap_sides();
+  ui.comparison.sample.reset();
   a_->thread.request(request::ShowProbe{});
   if (ui.stars.probed) set_probe(ui.stars.probed, ui.stars, ui);
   completed_at_.reset();
@@ -183,10 +185,14 @@ bool Comparison::update_a(const SessionState& b) {
   if (ready) shown.phase = Phase::on;
   const std::uint64_t serials = a_state_.scene_serial + b.scene_serial;
   if (std::exchange(measured_serials_, serials) != serials) shown.meter.clear();
-  const std::optional<render::StarSample> sample = a_->stars.sample();
-  if (sample) shown.meter.add(render::Half::left, *sample);
+  std::optional<render::StarSample> sample = a_->stars.sample();
+  const bool sampled = sample.has_value();
+  if (sampled) {
+    shown.meter.add(render::Half::left, *sample);
+    shown.sample = std::move(sample);
+  }
   shown.differences = differences(a_state_, b);
-  return changes.any || sample;
+  return changes.any || sampled;
 }
 
 bool Comparison::update(const SessionState& b, const Update& update) {
@@ -202,7 +208,7 @@ bool Comparison::update(const SessionState& b, const Update& update) {
     return true;
   }
   if (update.sampled && window_.ui.stars.sample) shown.meter.add(render::Half::right, *window_.ui.stars.sample);
-  if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.divider});
+  if (shown.on()) window_.view.set_split(render::Split{a_->stars.stars(), shown.shown_divider(), shown.side_by_side});
   follow(b);
   if (update.may_step) allow_steps(b);
   return changed || a_state_.busy || a_state_.running;

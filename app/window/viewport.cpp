@@ -44,8 +44,8 @@ void Viewport::glide_to_fit(const SceneView& view) {
 }
 
 void Viewport::set_split(const std::optional<render::Split>& split) {
-  const auto divider = [](const std::optional<render::Split>& of) { return of ? of->divider : 0; };
-  stale_ = stale_ || split.has_value() != split_.has_value() || divider(split) != divider(split_);
+  const auto form = [](const render::Split& of) { return std::pair(of.divider, of.side_by_side); };
+  stale_ = stale_ || split.has_value() != split_.has_value() || (split && form(*split) != form(*split_));
   split_ = split;
 }
 

@@ -99,6 +99,7 @@ void WindowStage::compare(const Slide& slide) {
   ComparisonSetup setup = comparison_setup(state(), options);
   if (!encounter_) setup.a.encounter.reset();
   setup.b.encounter.reset();  // its scene is loaded
+  setup.side_by_side = true;  // a class compares two whole scenes
   begin_run();
   window_.comparison.start(setup, *frame_);
   wait([this](const SessionState&) { return window_.ui.comparison.phase != ComparisonState::Phase::starting; });

@@ -10,8 +10,14 @@ constexpr GalaxyModel kLightHalo = {.disc = {}, .halo = {6, 6, 40}};
 // Without marked arms, so that all arms are those that the passage makes.
 constexpr GalaxyModel kSmoothDisc = {.disc = {.height = 0.15, .arms = {.number = 0}}, .halo = {6, 6, 40}};
 
-constexpr EncounterOrbit kCollisionOrbit = {.pericenter = 4, .eccentricity = 1, .separation = 25};
-constexpr double kCollisionSpeed = 0.74;
+constexpr Encounter kCollision = {.orbit = {.pericenter = 4, .eccentricity = 1, .separation = 25},
+                                  .first = {0, 0},
+                                  .second = {71, 30},
+                                  .speed_factor = 0.74};
+constexpr Encounter kRetrograde = {.orbit = kCollision.orbit,
+                                   .first = reversed(kCollision.first),
+                                   .second = reversed(kCollision.second),
+                                   .speed_factor = kCollision.speed_factor};
 
 constexpr GalaxyScene kEncounters[] = {
     // Merges within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
@@ -23,8 +29,7 @@ constexpr GalaxyScene kEncounters[] = {
      .highlight_caption =
          "Tidal tails! Each galaxy pulled harder on the near side of the other, and stretched it into two long arms "
          "of stars.",
-     .encounter =
-         Encounter{.orbit = kCollisionOrbit, .first = {0, 0}, .second = {71, 30}, .speed_factor = kCollisionSpeed},
+     .encounter = kCollision,
      .dt = 0.03,
      .softening = 0.1,
      .view_radius = 15,
@@ -186,7 +191,8 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
      .highlight_time = 50,
      .moments = {14.8, 80}},
-    // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972).
+    // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972). The discs are in the same
+    // planes.
     {.name = "retrograde",
      .title = "Retrograde collision",
      .summary = "The default collision on the same orbit, but both discs rotate against it: hardly any tails form. "
@@ -194,22 +200,23 @@ constexpr GalaxyScene kEncounters[] = {
      .caption = "The same collision, but both galaxies spin the other way round.",
      .highlight_caption =
          "Hardly any tails: these stars move against the passing galaxy, and feel its pull only briefly.",
-     .encounter =
-         Encounter{.orbit = kCollisionOrbit, .first = {180, 0}, .second = {150, 30}, .speed_factor = kCollisionSpeed},
+     .encounter = kRetrograde,
      .dt = 0.03,
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3,
      .moments = {19.5, 64}},
-    // The discs and bulges of the default collision alone, from the same distance on a parabola. Discs without halos
-    // are lighter, so everything takes longer; they have no halos to give their orbital energy to (Barnes 1988,
-    // doi:10.1086/166593).
+    // The discs and bulges of the default collision alone, from half its distance on a parabola. They are lighter, so
+    // everything takes longer, and have no halos to give their orbital energy to (Barnes 1988, doi:10.1086/166593):
+    // they
+    // merge after 1,860 to 2,230 Myr. With halos, the same orbit (separation=12 speed=1) ends after 1,370 to 1,610 Myr.
     {.name = "without-halos",
      .title = "Collision without dark halos",
-     .summary = "Two discs pass each other as in the default collision, but without dark matter. Hardly anything slows "
-                "them down, so they part again. Compare the two: dark halos make mergers.",
-     .caption = "The same collision without dark matter. Will these galaxies become one?",
-     .highlight_caption = "With dark matter the galaxies have merged by now. Without it they are far apart again.",
+     .summary = "Two discs without dark matter pass each other. Little slows them down, so they part again, and merge "
+                "much later than with dark halos on the same orbit.",
+     .caption = "A collision without dark matter. How long will it take these galaxies to become one?",
+     .highlight_caption =
+         "They have passed each other and are far apart again: without dark matter, little slows them down.",
      .first = {.disc = {}, .halo = {.mass = 0}},
      .second = {.disc = {}, .halo = {.mass = 0}},
      .encounter =

@@ -859,4 +859,20 @@ MUTANTS = [
         "panel_tests",
         "Comparisons.*",
     ),
+    Mutant(
+        "a star is picked where it would be without sides",
+        "render/star_picker.cpp",
+        "frame.clip_from_world(half, frame_size)",
+        "(frame.camera.projection(whole.x / whole.y) * frame.camera.view())",
+        "render_tests",
+        "SplitFrames.SideBySide*",
+    ),
+    Mutant(
+        "a scene in a comparison of a lesson names all settings of its encounter",
+        "app/lessons/fair_comparison.cpp",
+        "if (std::ranges::find(listed, one.key) != listed.end()) continue;",
+        "if (!listed.empty()) continue;",
+        "panel_tests",
+        "LessonFile.*",
+    ),
 ]

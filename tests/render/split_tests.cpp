@@ -38,6 +38,21 @@ class SplitFrames : public testing::Test {
     frame.split = Split{left.stars(), divider};
     return frame;
   }
+  Frame side_by_side(const VertexBuffer& left, const VertexBuffer& right) const {
+    Frame frame = of(right);
+    frame.split = Split{.left = left.stars(), .side_by_side = true};
+    return frame;
+  }
+  /// The right or the left half of an image.
+  static Image half_of(const Image& image, Half half) {
+    Image result{image.width / 2, image.height, {}};
+    const auto row = 3 * static_cast<std::ptrdiff_t>(image.width), part = row / 2;
+    for (int y = 0; y < image.height; ++y) {
+      const auto from = image.rgb.begin() + y * row + (half == Half::right ? part : 0);
+      result.rgb.insert(result.rgb.end(), from, from + part);
+    }
+    return result;
+  }
   /// Whether columns [first, end) of both images are equal, up to `tolerance` per channel.
   static bool same_columns(const Image& a, const Image& b, int first, int end, int tolerance = 0) {
     for (int y = 0; y < a.height; ++y) {
@@ -119,6 +134,76 @@ TEST_F(SplitFrames, AStarIsPickedOnItsOwnSide) {
   };
   EXPECT_EQ(picked(0.9f), std::optional<std::uint32_t>(1));
   EXPECT_EQ(picked(0.1f), std::optional<std::uint32_t>(0));
+}
+
+TEST_F(SplitFrames, SideBySideEachHalfIsTheImageOfItsStars) {
+  const VertexBuffer left(scene_.vertices), right(turned());
+  frame_.settings.show_halo = true;
+  for (const StarStyle style : {StarStyle::splat, StarStyle::sprites, StarStyle::automatic}) {
+    frame_.settings.style = style;
+    const Image both = drawn(side_by_side(left, right));
+    const auto alone = [&](const VertexBuffer& stars) {
+      return draw_in_one_pass(renderer_, of(stars), kSplitWidth / 2, kSplitHeight);
+    };
+    // The smoothed light of one half reaches into the other.
+    const int reach = style == StarStyle::automatic ? kSplitWidth / 16 : 0;
+    EXPECT_TRUE(same_columns(half_of(both, Half::left), alone(left), 0, kSplitWidth / 2 - reach, 2 * kAdaptation));
+    EXPECT_TRUE(same_columns(half_of(both, Half::right), alone(right), reach, kSplitWidth / 2, 2 * kAdaptation));
+    EXPECT_FALSE(same_columns(alone(left), alone(right), 0, kSplitWidth / 2, 2 * kAdaptation));
+  }
+}
+
+TEST_F(SplitFrames, SideBySideEqualStarsHaveEqualHalvesWithAllOverlays) {
+  const VertexBuffer stars(scene_.vertices);
+  Frame frame = side_by_side(stars, stars);
+  const auto expect_equal_halves = [&](const char* what) {
+    const Image plain = drawn(side_by_side(stars, stars)), image = drawn(frame);
+    EXPECT_FALSE(same_columns(image, plain, 0, kSplitWidth)) << what;
+    // The rounding of lines depends on their place.
+    const Image left = half_of(image, Half::left), right = half_of(image, Half::right);
+    std::size_t differing = 0;
+    for (std::size_t k = 0; k < left.rgb.size(); ++k) differing += std::abs(left.rgb[k] - right.rgb[k]) > 2 ? 1 : 0;
+    EXPECT_LT(differing, left.rgb.size() / 200) << what;
+  };
+  frame.settings.sky = true;
+  expect_equal_halves("sky");
+  frame.settings.sky = false;
+  frame.boxes.show = true;
+  for (const Half half : {Half::left, Half::right}) renderer_.set_boxes(tree_cells(3), half);
+  expect_equal_halves("boxes");
+  frame.boxes.show = false;
+  frame.trails.show = true;
+  std::vector<Vertex> moved = scene_.vertices;
+  for (Vertex& vertex : moved) vertex.x += 2;
+  const VertexBuffer later(moved);
+  for (const Half half : {Half::left, Half::right}) {
+    renderer_.record_trails(later.stars(), 0, frame.trails, half);
+    renderer_.record_trails(stars.stars(), 1, frame.trails, half);
+  }
+  expect_equal_halves("trails");
+}
+
+TEST_F(SplitFrames, SideBySideInTilesIsTheSameImage) {
+  const VertexBuffer left(scene_.vertices), right(turned());
+  const int width = 2304, height = 1296;  // in tiles on a software renderer
+  const Image both = renderer_.still(side_by_side(left, right), width, height);
+  EXPECT_TRUE(same_columns(half_of(both, Half::left), renderer_.still(of(left), width / 2, height), 0, width / 2,
+                           2 * kAdaptation));
+  EXPECT_TRUE(same_columns(half_of(both, Half::right), renderer_.still(of(right), width / 2, height), 0, width / 2,
+                           2 * kAdaptation));
+}
+
+TEST_F(SplitFrames, SideBySideAStarIsPickedWhereItIsDrawn) {
+  const Vertex center{.x = 0, .y = 0, .z = 0, .attribute = make_tag(0, Component::disc)};
+  const Vertex away{.x = 1000, .y = 0, .z = 0, .attribute = make_tag(0, Component::disc)};
+  const VertexBuffer left({away, center}), right({center, away});
+  const auto picked = [&](float share) {
+    return renderer_.pick(side_by_side(left, right), {share * kSplitWidth, kSplitHeight / 2.0f},
+                          {kSplitWidth, kSplitHeight});
+  };
+  EXPECT_EQ(picked(0.25f), std::optional<std::uint32_t>(1));
+  EXPECT_EQ(picked(0.75f), std::optional<std::uint32_t>(0));
+  EXPECT_EQ(picked(0.5f), std::nullopt);
 }
 
 }  // namespace

@@ -26,6 +26,13 @@ RelativeState relative_state(const EncounterOrbit& orbit, double total_mass);
 /// Unit vector of the disc's spin. For the second galaxy the pericentre is in its direction -x.
 Vec3 spin_axis(const DiscOrientation& orientation, bool second);
 
+/// The disc in the same plane, rotating the other way round: prograde becomes retrograde.
+constexpr DiscOrientation reversed(const DiscOrientation& disc) {
+  const bool in_plane = disc.inclination == 0 || disc.inclination == 180;  // without nodes
+  const double turn = in_plane ? 0 : disc.pericenter_argument > 0 ? -180 : 180;
+  return {180 - disc.inclination, disc.pericenter_argument + turn};
+}
+
 /// Transformation of a galaxy created at the origin with its spin along +z; for CPU and CUDA.
 struct Placement {
   Vec3 stretch = {1, 1, 1};                          ///< factors for positions, applied before the rotation

@@ -71,6 +71,16 @@ TEST_F(ClaimValuesOfSlides, BirthRadiiAreThoseOfUnequalGalaxies) {
   EXPECT_NEAR(measured("disc birth radius"), radius, 0.05 * radius);
 }
 
+TEST_F(ClaimValuesOfSlides, OuterRotationIsThatOfTheMassInside) {
+  std::array<double, 2> speeds = {};
+  for (const std::string scene : {"collision", "without-halos"}) {
+    run_all({slide_with(scene, 6000)});
+    speeds.at(scene == "collision" ? 0 : 1) = measured("outer rotation");
+  }
+  EXPECT_NEAR(speeds[0], 180, 15);  // flat: v = 0.72 beyond 10 kpc
+  EXPECT_NEAR(speeds[1], 115, 15);  // G M / r of disc and bulge
+}
+
 TEST_F(ClaimValuesOfSlides, TheEnergyErrorIsThatOfTheSlideAndNotOfThoseBefore) {
   machine_.records_energy = true;
   Slide bad = slide_with("toomre-direct", 100), back, still;

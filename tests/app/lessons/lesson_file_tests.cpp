@@ -163,6 +163,60 @@ TEST(LessonFile, TheTwinOfAComparisonHasTheEncounterOfTheOtherScene) {
   EXPECT_EQ(b.encounter, *find_scene("retrograde")->encounter);
 }
 
+/// An error of the slide of lesson_with() if it has these lines, or of one that follows it.
+std::string error_of(const std::string& toml);
+
+TEST(LessonFile, ComparisonsDifferOnlyInWhatTheyName) {
+  const auto error = [](const std::string& lines) { return error_of(lesson_with(lines)); };
+  EXPECT_EQ(error("compare = \"scene=retrograde\""), "no error");
+  EXPECT_EQ(error("compare = \"theta=1.2,dt=0.01,solver=direct\""), "no error");
+  EXPECT_THAT(error("compare = \"scene=without-halos\""),
+              AllOf(StartsWith("x.toml:8: compare: "), HasSubstr("separation (25 against 12), speed (0.74 against 1)"),
+                    HasSubstr("also-differs = [\"separation\", \"speed\"]")));
+  EXPECT_EQ(error("compare = \"scene=without-halos\"\nalso-differs = [\"separation\", \"speed\"]"), "no error");
+  EXPECT_THAT(error("compare = \"scene=without-halos\"\nalso-differs = [\"separation\"]"),
+              AllOf(StartsWith("x.toml:9: also-differs: "), HasSubstr("speed (0.74 against 1)")));
+  EXPECT_EQ(error("compare = \"scene=without-halos,separation=25,speed=0.74\""), "no error");
+}
+
+TEST(LessonFile, ASceneInAComparisonNamesOnlyTheRotationOfTheDiscs) {
+  const auto error = [](const std::string& tilt) {
+    return error_of(lesson_with("compare = \"scene=retrograde\"") + "\n" +
+                    "[[slides]]\nscene = \"pericenter/1 scene=collision " + tilt +
+                    "\"\ncompare = \"scene=retrograde\"\n");
+  };
+  EXPECT_EQ(error("n=5000"), "no error");
+  EXPECT_THAT(error("i2=30"), AllOf(HasSubstr("compare: "), HasSubstr("i2 (30 against 109)")));
+  EXPECT_THAT(error("w2=60"), AllOf(HasSubstr("compare: "), HasSubstr("w2 (60 against -150)")));
+}
+
+TEST(LessonFile, ListedDifferencesExist) {
+  const auto error = [](const std::string& lines) { return error_of(lesson_with(lines)); };
+  EXPECT_THAT(error("also-differs = [\"dt\"]"), AllOf(StartsWith("x.toml:8: also-differs: "), HasSubstr("'compare'")));
+  EXPECT_THAT(error("compare = \"theta=1\"\nalso-differs = [\"spead\"]"),
+              AllOf(StartsWith("x.toml:9: also-differs: "), HasSubstr("did you mean speed?"), HasSubstr("separation")));
+  EXPECT_THAT(error("compare = \"theta=1\"\nalso-differs = [\"speed\"]"), HasSubstr("do not differ; remove it"));
+  EXPECT_THAT(error("differs-only-in = [\"dt\"]"),
+              AllOf(StartsWith("x.toml:8: differs-only-in: "), HasSubstr("needs a slide before")));
+}
+
+TEST(LessonFile, TwoSlidesInTurnAreComparedFairly) {
+  const auto error = [](const std::string& scene, const std::string& keys) {
+    return error_of(kLessonHeader +
+                    "[[slides]]\nscene = \"pericenter/1 scene=collision n=5000\"\n[[slides]]\nscene = \"" +
+                    "pericenter/1 scene=" + scene + "\"\ndiffers-only-in = [" + keys + "]\n");
+  };
+  EXPECT_EQ(error("collision n=5000 theta=0.3", "\"theta\""), "no error");
+  EXPECT_EQ(error("collision n=6000", "\"n\""), "no error");
+  EXPECT_THAT(error("collision n=6000 theta=0.3", "\"theta\""), HasSubstr("n (5000 against 6000)"));
+  EXPECT_THAT(error("without-halos n=5000", "\"scene\""),
+              AllOf(StartsWith("x.toml:10: differs-only-in: "), HasSubstr("separation (25 against 12)"),
+                    HasSubstr("speed (0.74 against 1)"), HasSubstr("dt (0.03 against 0.05)")));
+  EXPECT_EQ(error("without-halos n=5000 separation=25 speed=0.74 dt=0.03", "\"scene\""), "no error");
+  EXPECT_THAT(error("without-halos n=5000 separation=25 speed=0.74 dt=0.03 softening=0.2", "\"scene\""),
+              HasSubstr("softening (0.1 against 0.2)"));
+}
+
 /// Lines of a slide from line 8 on, and the error that they give.
 struct BadSlide {
   const char* lines;

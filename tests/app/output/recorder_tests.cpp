@@ -153,7 +153,8 @@ TEST_F(Recording, ImagesOfAnySizeAreAnnotated) {
 TEST_F(Recording, ImagesOfAComparisonAreDividedWithoutAnnotationsToo) {
   ComparisonState comparison;
   comparison.divider = 0.25f;
-  for (const Theme theme : {Theme::dark, Theme::light}) {
+  for (const auto& [theme, line] : {std::pair{Theme::dark, 160u}, {Theme::light, 160u}, {Theme::dark, 320u}}) {
+    comparison.side_by_side = line == 320;
     view_.theme = theme;
     CapturedFrame plain = shot(30);
     plain.frame.settings.background = background_of(theme);
@@ -166,9 +167,9 @@ TEST_F(Recording, ImagesOfAComparisonAreDividedWithoutAnnotationsToo) {
         rows += std::abs(divided.rgb[at] - before.rgb[at]) >= least ? 1 : 0;
       return rows;
     };
-    EXPECT_GT(changed_rows(160, 100), 300) << "clearly visible";
+    EXPECT_GT(changed_rows(line, 100), 300) << "clearly visible";
     for (std::size_t x = 0; x < 640; ++x) {
-      const bool is_line = x >= 158 && x <= 162;
+      const bool is_line = x >= line - 2 && x <= line + 2;
       EXPECT_TRUE(is_line || changed_rows(x, 1) == 0) << x;
     }
   }

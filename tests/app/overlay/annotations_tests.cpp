@@ -168,6 +168,29 @@ TEST_F(Annotations, TheGridFillsTheImageAndFadesEdgeOn) {
   }
 }
 
+TEST_F(Annotations, SideBySideBothHalvesHaveTheSameGrid) {
+  ui.view.guides.grid = true;
+  ui.comparison.phase = ComparisonState::Phase::on;
+  ui.comparison.side_by_side = true;
+  ui.comparison.divider = 0.2f;
+  drawn({0, 0}, {1280, 720}, 1, false);
+  const ImVector<ImDrawVert>& vertices = ImGui::GetBackgroundDrawList()->VtxBuffer;
+  constexpr float kBelowLabels = 100, kHalf = 640;
+  const auto has = [&](float x, float y) {
+    return std::any_of(vertices.begin(), vertices.end(), [&](const ImDrawVert& one) {
+      return std::abs(one.pos.x - x) < 0.05f && std::abs(one.pos.y - y) < 0.05f;
+    });
+  };
+  int compared = 0;
+  for (const ImDrawVert& one : vertices) {
+    const bool is_divider = std::abs(one.pos.x - kHalf) < 4;
+    if (one.pos.y < kBelowLabels || one.pos.y > 600 || is_divider) continue;
+    EXPECT_TRUE(has(one.pos.x + kHalf, one.pos.y) || has(one.pos.x - kHalf, one.pos.y)) << one.pos.x;
+    ++compared;
+  }
+  EXPECT_GT(compared, 500);
+}
+
 TEST_F(Annotations, DisabledOnesAreNotDrawn) {
   EXPECT_TRUE(drawn({0, 0}, {1280, 720}, 1, false).empty());
   ui.view.guides = {.grid = true, .axes = true, .scale_bar = true, .legend = true};

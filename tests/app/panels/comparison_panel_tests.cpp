@@ -53,6 +53,18 @@ TEST_F(ComparisonPanel, ShowsBothSettingsAndStepTimes) {
   EXPECT_THAT(ui.commands, Contains(Command{Action::toggle_comparison}));
 }
 
+TEST_F(ComparisonPanel, SideBySideHasNoDividerToDrag) {
+  compare();
+  frame();
+  EXPECT_TRUE(find("divider"));
+  EXPECT_FALSE(ui.comparison.side_by_side);
+  ui.comparison.divider = 0.3f;
+  click("side-by-side");
+  EXPECT_TRUE(ui.comparison.side_by_side);
+  EXPECT_FALSE(find("divider"));
+  EXPECT_EQ(ui.comparison.shown_divider(), 0.5f);
+}
+
 TEST_F(ComparisonPanel, ShowsTheDistanceInKpc) {
   compare();
   state.units.length_kpc = 3.5;

@@ -69,6 +69,8 @@ TEST(ComparisonOptions, MistakesAreNamed) {
   EXPECT_THAT(error_of({"--compare", "color-by=speed"}), HasSubstr("cannot set"));
   EXPECT_THAT(error_of({"--compare", "theta=1", "--headless"}), HasSubstr("needs a window"));
   EXPECT_THAT(error_of({"--compare", ""}), HasSubstr("KEY=VALUE"));
+  EXPECT_THAT(error_of({"--compare-view", "wipe"}), HasSubstr("needs --compare"));
+  EXPECT_THAT(error_of({"--compare", "theta=1", "--compare-view", "both"}), HasSubstr("side-by-side"));
 }
 
 }  // namespace

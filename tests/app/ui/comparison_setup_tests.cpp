@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -67,11 +68,30 @@ TEST(ComparisonPresets, DifferOnlyInWhatTheyCompare) {
 TEST(ComparisonPresets, SpinsRestartTheSameOrbit) {
   const ComparisonSetup spins = setup_of("spins", encounter_state());
   ASSERT_TRUE(spins.a.encounter && spins.b.encounter);
-  EXPECT_EQ(spins.a.encounter->orbit, spins.b.encounter->orbit);
-  EXPECT_EQ(spins.a.encounter->first.inclination, 0);
-  EXPECT_EQ(spins.a.encounter->second.inclination, 0);
-  EXPECT_EQ(spins.b.encounter->first.inclination, 180);
-  EXPECT_EQ(spins.b.encounter->second.inclination, 180);
+  EXPECT_EQ(*spins.a.encounter, *find_scene("collision")->encounter);
+  EXPECT_EQ(*spins.b.encounter, *find_scene("retrograde")->encounter);
+  EXPECT_TRUE(spins.side_by_side);
+  EXPECT_FALSE(setup_of("theta", encounter_state()).side_by_side);
+}
+
+TEST(ComparisonPresets, SpinsMirrorTheInclinationsOfTheRun) {
+  SessionState now = encounter_state();
+  now.scene_request.encounter = *find_scene("antennae")->encounter;
+  const ComparisonSetup spins = setup_of("spins", now);
+  EXPECT_EQ(*spins.a.encounter, *now.scene_request.encounter);
+  EXPECT_EQ(spins.b.encounter->first, (DiscOrientation{120, 150}));
+  EXPECT_EQ(spins.b.encounter->speed_factor, spins.a.encounter->speed_factor);
+}
+
+TEST(ComparisonView, IsSideBySideForEncountersUnlessChosen) {
+  const SessionState now = encounter_state();
+  SceneOptions options;
+  options.compare = "theta=1.2";
+  EXPECT_FALSE(comparison_setup(now, options).side_by_side);
+  options.compare = "scene=retrograde";
+  EXPECT_TRUE(comparison_setup(now, options).side_by_side);
+  options.side_by_side = false;
+  EXPECT_FALSE(comparison_setup(now, options).side_by_side);
 }
 
 TEST(ComparisonPresets, AreValidForEverySolver) {

@@ -353,6 +353,9 @@ TEST_F(Comparisons, SpinsRestartBothScenes) {
            a->steps > 5 && b.steps > 5 && b.steps < a->steps + 3;
   }));
   EXPECT_EQ(label_lines(ui_.comparison.differences, false).front(), "retrograde");
+  const auto split = view_.frame(stars_.stars(), ui_).split;
+  EXPECT_TRUE(split && split->side_by_side);
+  EXPECT_TRUE(until([&](const SessionState&) { return ui_.comparison.sample.has_value(); })) << "for the names in A";
 }
 
 TEST_F(Comparisons, AFailureOfAEndsIt) {

@@ -431,6 +431,7 @@ TEST_F(LessonControllers, CompareWithTheRetrogradeTwin) {
   ASSERT_TRUE(comparison_.reference());
   EXPECT_EQ(state().scene_request.encounter, *find_scene("retrograde")->encounter);
   EXPECT_EQ(comparison_.reference()->scene_request.encounter, *find_scene("collision")->encounter);
+  EXPECT_TRUE(ui_.comparison.side_by_side);
   EXPECT_EQ(state().steps, 0u);
   const render::CameraPose pose = view_.camera().pose();
   EXPECT_EQ(pose.distance, 30);

@@ -65,6 +65,13 @@ TEST(SpinAxis, FollowsToomre) {
   expect_near(spin_axis({60, -30}, true), {std::sqrt(3.0) / 4, -0.75, 0.5});
 }
 
+TEST(SpinAxis, AReversedDiscHasTheSamePlane) {
+  for (const bool second : {false, true})
+    for (const DiscOrientation& disc : {DiscOrientation{0, 0}, {71, 30}, {60, -30}, {180, 20}, {15, -90}})
+      expect_near(spin_axis(reversed(disc), second), spin_axis(disc, second) * -1);
+  EXPECT_EQ(find_scene("retrograde")->encounter->second, (DiscOrientation{109, -150}));
+}
+
 TEST(Rotation, TurnsTheSpinAndPreservesShapes) {
   for (const Vec3& spin : {spin_axis({71, 30}, true), Vec3{0, 0, -1}, Vec3{1, 0, 0}}) {
     Bodies bodies = test::make_scene("galaxy", {.bodies = 1000}).bodies;
