@@ -3,6 +3,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/imgui_versions.h"
 #include "app/widgets/card.h"
@@ -29,13 +30,13 @@ void draw_title_card(const Fonts& fonts, UiState& ui) {
   begin_card("Lesson", padding, kCardAlpha, ui);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0.6f * body.size()});
   const std::string minutes = text(lesson.minutes == 1 ? "%g minute" : "%g minutes", lesson.minutes);
-  const std::string facts = minutes + "  ·  " + lesson.audience;
-  const std::string warning = ui.lesson.warning.empty() ? "" : "▲ " + ui.lesson.warning;
+  const std::string facts = lesson_words(minutes, ui.lesson) + "  ·  " + lesson.audience;
+  const std::string warning = ui.lesson.warning.empty() ? "" : lesson_words("▲ " + ui.lesson.warning, ui.lesson);
   card_text(title, {"lesson-title", lesson.title.in(ui.lesson.wording), colors.text}, width, ui);
   card_text(small, {"lesson-facts", facts, colors.dim}, width, ui);
   card_text(body, {"lesson-goal", lesson.goal.in(ui.lesson.wording), colors.text}, width, ui);
   card_text(small, {"lesson-warning", warning, colors.caution}, width, ui);
-  card_key(small, {"lesson-start", "next", colors.dim}, "→", ui);
+  card_key(small, {"lesson-start", lesson_words("next", ui.lesson), colors.dim}, "→", ui);
   ImGui::PopStyleVar();
   end_card();
 }
@@ -43,7 +44,7 @@ void draw_title_card(const Fonts& fonts, UiState& ui) {
 void note_part(const Fonts& fonts, const char* heading, const CardText& part, float width, UiState& ui) {
   if (part.words.empty()) return;
   const std::string id = std::string(part.id) + "-heading";
-  card_text({fonts.legend}, {id, heading, palette(ui.view.theme).accent}, width, ui);
+  card_text({fonts.legend}, {id, lesson_words(heading, ui.lesson), palette(ui.view.theme).accent}, width, ui);
   card_text({fonts.legend}, part, width, ui);
 }
 
@@ -64,11 +65,13 @@ void draw_note(const Fonts& fonts, UiState& ui) {
   std::string beliefs;
   for (const LessonText& belief : lesson.misconceptions)
     beliefs += (beliefs.empty() ? "• " : "\n• ") + belief.in(ui.lesson.wording);
-  note_part(fonts, "Teacher's note",
-            {"teacher-note", note.empty() ? "There is none for this slide." : note, colors.text}, width, ui);
+  note_part(
+      fonts, "Teacher's note",
+      {"teacher-note", note.empty() ? lesson_words("There is none for this slide.", ui.lesson) : note, colors.text},
+      width, ui);
   note_part(fonts, "What pupils often believe", {"misconceptions", beliefs, colors.text}, width, ui);
   note_part(fonts, "The whole lesson", {"lesson-note", lesson.notes, colors.text}, width, ui);
-  card_key({fonts.legend}, {"note-hint", "close", colors.dim}, "?", ui);
+  card_key({fonts.legend}, {"note-hint", lesson_words("close", ui.lesson), colors.dim}, "?", ui);
   ImGui::PopStyleVar();
   end_card();
 }

@@ -7,6 +7,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
+#include "app/base/translation.h"
 #include "app/ui/imgui_versions.h"
 
 // The list of lessons.
@@ -71,8 +72,15 @@ bool take_keys(const std::vector<std::size_t>& order, UiState& ui) {
   return lessons.selected != before;
 }
 
+/// Words of the list, in the language of the lessons.
+std::string list_words(std::string_view english, const LessonList& lessons) {
+  const auto entry = std::ranges::find_if(
+      lessons.entries, [](const LessonEntry& one) { return one.lesson && !one.lesson->language.empty(); });
+  return translated(english, entry == lessons.entries.end() ? std::string_view() : entry->lesson->language);
+}
+
 std::string minutes_of(const Lesson& lesson) {
-  return text("%g min", lesson.minutes);
+  return translated(text("%g min", lesson.minutes), lesson.language);
 }
 
 /// Title and minutes on one line, the goal or the problem below.
@@ -81,7 +89,7 @@ void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts,
   const float large = imgui::size_of(*fonts.caption), small = imgui::size_of(*fonts.legend), pad = 0.35f * small;
   const bool usable = entry.lesson != nullptr;
   const std::string title = usable ? entry.lesson->title.in(ui.lesson.wording) : entry.name;
-  const std::string right = usable ? minutes_of(*entry.lesson) : "cannot be used";
+  const std::string right = usable ? minutes_of(*entry.lesson) : list_words("cannot be used", ui.lessons);
   const std::string below = usable ? entry.lesson->goal.in(ui.lesson.wording) : entry.problem;
   const std::string id = "lesson-" + entry.name;
   const std::size_t index = static_cast<std::size_t>(&entry - ui.lessons.entries.data());
@@ -117,7 +125,9 @@ void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts,
         right);
   write(fonts.legend, {left, low.y + pad + 1.15f * large}, usable ? colors.dim : colors.error,
         cut(fonts.legend, below, end - left));
-  widgets::describe(ui, {id, title, usable ? "Select this lesson; a double click or Enter starts it." : below});
+  widgets::describe(
+      ui,
+      {id, title, usable ? list_words("Select this lesson; a double click or Enter starts it.", ui.lessons) : below});
 }
 
 void lesson_rows(const std::vector<std::size_t>& order, bool moved, const Fonts& fonts, UiState& ui) {
@@ -139,8 +149,8 @@ void lesson_details(const Lesson& lesson, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
   const Wording wording = ui.lesson.wording;
   detail_text(fonts.caption, {"detail-title", lesson.title.in(wording), "Title of the lesson."}, colors.text, ui);
-  const std::string facts =
-      minutes_of(lesson) + "  ·  " + text("%zu slides", lesson.slides.size()) + "\n" + lesson.audience;
+  const std::string facts = minutes_of(lesson) + "  ·  " +
+                            list_words(counted(lesson.slides.size(), "slide"), ui.lessons) + "\n" + lesson.audience;
   detail_text(fonts.legend, {"detail-facts", facts, "Time, number of slides, audience."}, colors.dim, ui);
   ImGui::Spacing();
   detail_text(fonts.legend, {"detail-goal", lesson.goal.in(wording), "What the class learns."}, colors.text, ui);
@@ -149,8 +159,10 @@ void lesson_details(const Lesson& lesson, const Fonts& fonts, UiState& ui) {
     beliefs += (beliefs.empty() ? "• " : "\n• ") + belief.in(wording);
   if (beliefs.empty()) return;
   ImGui::Spacing();
-  detail_text(fonts.legend, {"detail-heading", "What pupils often believe", "Misconceptions covered in this lesson."},
-              colors.accent, ui);
+  detail_text(
+      fonts.legend,
+      {"detail-heading", list_words("What pupils often believe", ui.lessons), "Misconceptions covered in this lesson."},
+      colors.accent, ui);
   detail_text(fonts.legend, {"detail-misconceptions", beliefs, "Misconceptions covered in this lesson."}, colors.text,
               ui);
 }
@@ -171,11 +183,13 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
   const float em = ImGui::GetFontSize(), width = 9 * em, gap = 0.5f * em;
   const bool usable = !lessons.entries.empty() && lessons.entries[lessons.selected].lesson;
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - gap);
-  if (widgets::button(ui, {"close-lessons", "Close (Esc)", "Close the list. The run is not affected."}, {width, 0}))
+  if (widgets::button(ui,
+                      {"close-lessons", list_words("Close (Esc)", lessons), "Close the list. The run is not affected."},
+                      {width, 0}))
     lessons.open = false;
   ImGui::SameLine(0, gap);
   if (widgets::main_button(ui,
-                           {"start-lesson", "Start (Enter)",
+                           {"start-lesson", list_words("Start (Enter)", lessons),
                             "Start this lesson. Its scenes replace the current run; the side bar is hidden."},
                            {width, 0}, usable))
     start_lesson(lessons.selected, lessons);
@@ -185,13 +199,17 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
 void lesson_list_contents(const std::vector<std::size_t>& order, bool moved, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
   const float gap = imgui::size_of(*fonts.legend);
-  detail_text(fonts.clock, {"lessons-title", "Lessons", "Lessons. Press 1 to 9 to start one of the first nine."},
-              colors.text, ui);
+  detail_text(
+      fonts.clock,
+      {"lessons-title", list_words("Lessons", ui.lessons), "Lessons. Press 1 to 9 to start one of the first nine."},
+      colors.text, ui);
   const float below = 2.2f * imgui::size_of(*fonts.legend);
   const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below};
   if (order.empty()) {
     const char* words = ui.lessons.reading ? "Reading the lessons …" : "There are no lessons.";
-    detail_text(fonts.legend, {"no-lessons", words, "Lessons are .toml files in the settings folder."}, colors.dim, ui);
+    detail_text(fonts.legend,
+                {"no-lessons", list_words(words, ui.lessons), "Lessons are .toml files in the settings folder."},
+                colors.dim, ui);
   } else {
     ImGui::BeginChild("list", {kListShare * room.x, room.y});
     lesson_rows(order, moved, fonts, ui);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/imgui_versions.h"
 #include "app/widgets/card.h"
@@ -34,21 +35,22 @@ void draw_answer_mark(bool right, ImVec2 at, float size, ImU32 color) {
 /// A choice of a question, and after the run what became of it.
 struct Choice {
   std::string text;
-  bool predicted = false, right = false, ended = false;
-
-  const char* verdict() const {
-    if (!ended) return "";
-    if (right) return predicted ? "right, as predicted" : "right";
-    return predicted ? "predicted" : "";
-  }
+  bool right = false;
+  std::string verdict = {};  ///< empty: none
 };
+
+const char* verdict_of(bool predicted, bool right) {
+  if (right) return predicted ? "right, as predicted" : "right";
+  return predicted ? "predicted" : "";
+}
 
 std::vector<Choice> choices_of(const LessonState& lesson) {
   std::vector<Choice> choices;
   const Slide& slide = lesson.current();
   for (std::size_t k = 0; k < slide.choices.size(); ++k)
-    choices.push_back({slide.choices[k].in(lesson.wording), lesson.predicted == k, slide.answer == k,
-                       lesson.phase == LessonState::Phase::ended});
+    choices.push_back({slide.choices[k].in(lesson.wording), slide.answer == k});
+  for (std::size_t k = 0; k < choices.size() && lesson.phase == LessonState::Phase::ended; ++k)
+    choices[k].verdict = lesson_words(verdict_of(lesson.predicted == k, choices[k].right), lesson);
   return choices;
 }
 
@@ -62,6 +64,7 @@ class QuestionCard {
     explanation_ = ended_ ? lesson.current().explanation.in(lesson.wording) : "";
     if (!ended_ && !choices_.empty()) hint_ = text("Keys 1 to %zu: your prediction  ·  ", choices_.size());
     hint_ += ended_ ? "→ next" : choices_.empty() ? "→ run" : "→ run without one";
+    hint_ = lesson_words(hint_, lesson);
     choose_columns();
   }
   /// Smaller text, if the card would be higher than this.
@@ -101,7 +104,7 @@ class QuestionCard {
   const CardFont& question_font() const { return ended_ ? small_ : text_; }
   float cap_width() const { return 1.5f * text_.size(); }
   float verdict_width(const Choice& choice) const {
-    return *choice.verdict() ? small_.width(choice.verdict()) + 2.2f * small_.size() : 0;
+    return !choice.verdict.empty() ? small_.width(choice.verdict) + 2.2f * small_.size() : 0;
   }
   float column_width() const { return columns_ == 1 ? width_ : (width_ - gap()) / 2; }
   float words_width(const Choice& choice) const {
@@ -136,13 +139,15 @@ class QuestionCard {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw_key_cap(draw, {text_.font, text_.size(), ui.view.theme},
                  {low.x + gap(), std::round(middle - 0.725f * text_.size())}, std::to_string(k + 1));
-    const ImVec4 ink = ended_ && !*choice.verdict() ? palette(ui.view.theme).dim : palette(ui.view.theme).text;
+    const ImVec4 ink = ended_ && choice.verdict.empty() ? palette(ui.view.theme).dim : palette(ui.view.theme).text;
     draw.AddText(
         text_.font, text_.size(),
         {std::round(low.x + 3 * gap() + cap_width()), std::round(middle - text_.height(choice.text, wrap) / 2)},
         ImGui::GetColorU32(ink), choice.text.c_str(), nullptr, wrap);
-    if (!waits) return widgets::record_text(ui, id, choice.text + (*choice.verdict() ? ": " : "") + choice.verdict());
-    widgets::describe(ui, {id, choice.text, text("Record this prediction (key %zu) and start the run.", k + 1)});
+    if (!waits)
+      return widgets::record_text(ui, id, choice.text + (choice.verdict.empty() ? "" : ": ") + choice.verdict);
+    widgets::describe(ui, {id, choice.text,
+                           lesson_words(text("Record this prediction (key %zu) and start the run.", k + 1), lesson_)});
   }
 
   /// Frame and verdict of a choice that was right or predicted.
@@ -150,7 +155,7 @@ class QuestionCard {
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     if (hovered) draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_ButtonHovered), gap());
-    if (!*choice.verdict()) return;
+    if (choice.verdict.empty()) return;
     const ImVec4 ink = choice.right ? colors.good : colors.error;
     const float size = small_.size(), line = std::max(2.0f, text_.size() / (choice.right ? 8 : 14));
     draw.AddRectFilled(low, high, ImGui::GetColorU32(mixed(colors.panel, ink, 0.14f)), gap());
@@ -158,7 +163,7 @@ class QuestionCard {
     const ImVec2 at{high.x - 2 * gap() - verdict_width(choice) + 0.6f * size, (low.y + high.y - size) / 2};
     draw_answer_mark(choice.right, at, size, ImGui::GetColorU32(ink));
     draw.AddText(small_.font, size, {std::round(at.x + 1.3f * size), std::round(at.y)}, ImGui::GetColorU32(ink),
-                 choice.verdict());
+                 choice.verdict.c_str());
   }
 
   const LessonState& lesson_;

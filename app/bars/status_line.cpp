@@ -5,6 +5,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 
 namespace pericenter::app {
 namespace {
@@ -37,7 +38,9 @@ std::string slow_step_tip(const UiFrame& frame) {
 /// The warning about a slow step, which cannot be dismissed; otherwise the newest notice.
 Notice current_notice(const UiFrame& frame, const UiState& ui) {
   std::string message = slow_step_message(frame);
-  return message.empty() ? ui.notices.shown : Notice{std::move(message), true};
+  Notice notice = message.empty() ? ui.notices.shown : Notice{std::move(message), true};
+  notice.text = lesson_words(notice.text, ui.lesson);
+  return notice;
 }
 
 /// Where a notice ends on the right: the status line is as wide as the window, one over the image as that.

@@ -94,9 +94,9 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
           .projector_size = run_.options.projector_size};
 }
 
-render::Image HeadlessRenderer::image(int width, int height, bool large) {
+render::Image HeadlessRenderer::image(int width, int height, const ClassView& shown) {
   CapturedFrame now = shot();
-  now.shown.large = large;
+  now.shown = shown;
   return still(offscreen_.renderer(), annotator_, now, width, height);
 }
 

@@ -59,8 +59,8 @@ class HeadlessRenderer {
 
   /// The current bodies, `seconds` after the start of camera path, drift and captions.
   CapturedFrame shot(double seconds = 0);
-  /// The current bodies as an image of this size; with `large` words for an image that is printed small.
-  render::Image image(int width, int height, bool large = false);
+  /// The current bodies as an image of this size, for a class with the size and language of its words.
+  render::Image image(int width, int height, const ClassView& shown = {});
   /// Writes the current bodies as a PNG. Throws FileError.
   void write(const std::string& path);
 

@@ -88,7 +88,8 @@ class WorksheetMaker {
     shown.projector_size = kImageWords;
     Session& session = simulation.session();
     HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, true);
-    return render::encode_png(renderer.image(kImageWidth, kImageHeight, true));
+    return render::encode_png(
+        renderer.image(kImageWidth, kImageHeight, {.large = true, .language = sheet_.lesson->language}));
   }
 
   /// A later plot of the same run and quantity replaces an earlier one.

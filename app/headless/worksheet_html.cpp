@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "app/base/format.h"
+#include "app/base/translation.h"
 #include "app/headless/worksheet.h"
 #include "app/plots/plot_files.h"
 #include "app/ui/ui_style.h"
@@ -9,28 +10,11 @@
 namespace pericenter::app {
 namespace {
 
-/// Texts that are not from the lesson.
-struct WorksheetText {
+/// Texts that are not from the lesson, in its language.
+struct SheetWords {
   std::string_view language;
-  const char *goal, *minutes, *name, *date, *group;
-  const char *why, *after, *plots, *scenes, *paste;
-  const char *answers, *because, *misconceptions, *notes;
+  std::string operator()(std::string_view english) const { return translated(english, language); }
 };
-constexpr WorksheetText kWords[] = {
-    {"en", "Goal", "minutes", "Name", "Date", "Class", "Why do you think so?", "What happened in the run?",
-     "Measured in the run", "Scenes",
-     "To see a scene again, copy its line, and press Ctrl+V in the window of Pericenter.", "Answers – for the teacher",
-     "Because", "Known misconceptions", "Notes"},
-    {"de", "Ziel", "Minuten", "Name", "Datum", "Klasse", "Warum glaubst du das?", "Was ist geschehen?",
-     "In der Simulation gemessen", "Szenen",
-     "Um eine Szene noch einmal zu sehen, kopiere ihre Zeile und drücke Strg+V im Fenster von Pericenter.",
-     "Lösungen – für die Lehrkraft", "Denn", "Bekannte Fehlvorstellungen", "Hinweise"}};
-
-const WorksheetText& words_of(const Lesson& lesson) {
-  for (const WorksheetText& words : kWords)
-    if (words.language == lesson.language) return words;
-  return kWords[0];
-}
 
 // Sizes are in cm: 17 cm of text fit on A4 and on Letter.
 constexpr const char* kStyle = R"(
@@ -88,13 +72,13 @@ std::string image_element(const char* type, std::string_view bytes, const std::s
   return "<img alt=\"" + markup_text(description) + "\" src=\"data:image/" + type + ";base64," + base64(bytes) + "\">";
 }
 
-std::string heading(const Worksheet& sheet, const WorksheetText& words) {
+std::string heading(const Worksheet& sheet, const SheetWords& words) {
   const Lesson& lesson = *sheet.lesson;
   std::string html = element("h1", "h1", markup_text(lesson.title.pupils));
-  html += element("p", "p", "<b>" + std::string(words.goal) + ":</b> " + markup_text(lesson.goal.pupils));
-  html += element("p", "p", markup_text(lesson.audience) + " · " + text("%g ", lesson.minutes) + words.minutes);
+  html += element("p", "p", "<b>" + words("Goal") + ":</b> " + markup_text(lesson.goal.pupils));
+  html += element("p", "p", markup_text(lesson.audience) + " · " + words(text("%g minutes", lesson.minutes)));
   std::string fields;
-  for (const char* field : {words.name, words.date, words.group}) fields += element("span", "span", field);
+  for (const char* field : {"Name", "Date", "Class"}) fields += element("span", "span", words(field));
   return html + element("div class=\"fields\"", "div", fields);
 }
 
@@ -109,7 +93,7 @@ std::string images_of(const WorksheetQuestion& question) {
   return html.empty() ? html : element(opening, "div", html);
 }
 
-std::string question_section(std::size_t number, const WorksheetQuestion& question, const WorksheetText& words) {
+std::string question_section(std::size_t number, const WorksheetQuestion& question, const SheetWords& words) {
   const Slide& slide = *question.slide;
   std::string html = element("h2", "h2", std::to_string(number) + ". " + markup_text(slide.question.pupils));
   std::string choices;
@@ -118,13 +102,14 @@ std::string question_section(std::size_t number, const WorksheetQuestion& questi
   choices = element("ul class=\"choices\"", "ul", choices);
   html += element("div class=\"ask\"", "div", images_of(question) + choices);
   const std::string line = element("div class=\"line\"", "div", "");
-  html += element("p class=\"label\"", "p", words.why) + line + line;
-  html += element("p class=\"label\"", "p", words.after) + element("div class=\"space\"", "div", "");
+  html += element("p class=\"label\"", "p", words("Why do you think so?")) + line + line;
+  html +=
+      element("p class=\"label\"", "p", words("What happened in the run?")) + element("div class=\"space\"", "div", "");
   return element("section class=\"question\"", "section", html);
 }
 
 /// Each scene string once.
-std::string scenes_section(const Worksheet& sheet, const WorksheetText& words) {
+std::string scenes_section(const Worksheet& sheet, const SheetWords& words) {
   std::string html;
   std::string_view last;
   for (const WorksheetQuestion& question : sheet.questions) {
@@ -133,41 +118,46 @@ std::string scenes_section(const Worksheet& sheet, const WorksheetText& words) {
     html += element("code", "code", markup_text(question.scene));
   }
   if (html.empty()) return html;
-  html = element("h2", "h2", words.scenes) + element("p", "p", words.paste) + html;
+  html =
+      element("h2", "h2", words("Scenes")) +
+      element("p", "p", words("To see a scene again, copy its line, and press Ctrl+V in the window of Pericenter.")) +
+      html;
   return element("section class=\"scenes\"", "section", html);
 }
 
-std::string plots_section(const Worksheet& sheet, const WorksheetText& words) {
+std::string plots_section(const Worksheet& sheet, const SheetWords& words) {
   PlotStyle style = plot_style(Theme::light);
   style.background = {1, 1, 1, 1};  // saves ink
   std::string html;
   for (const Plot& plot : sheet.plots) {
-    const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, style);
-    html += element("figure", "figure", image_element("svg+xml", svg, plot.title));
+    const std::string svg = svg_text(plot, {.x = fitted_x(plot)}, style, words.language);
+    html += element("figure", "figure", image_element("svg+xml", svg, words(plot.title)));
   }
   if (html.empty()) return html;
-  return element("section class=\"plots\"", "section", element("h2", "h2", words.plots) + html);
+  return element("section class=\"plots\"", "section", element("h2", "h2", words("Measured in the run")) + html);
 }
 
-std::string labelled(const char* label, const std::string& content) {
-  return content.empty() ? content : element("p", "p", "<b>" + std::string(label) + ":</b> " + markup_text(content));
+std::string labelled(const std::string& label, const std::string& content) {
+  return content.empty() ? content : element("p", "p", "<b>" + label + ":</b> " + markup_text(content));
 }
 
-std::string answers_section(const Worksheet& sheet, const WorksheetText& words) {
-  std::string html = element("h1", "h1", words.answers) + labelled(words.notes, sheet.lesson->notes);
+std::string answers_section(const Worksheet& sheet, const SheetWords& words) {
+  std::string html =
+      element("h1", "h1", words("Answers – for the teacher")) + labelled(words("Notes"), sheet.lesson->notes);
   std::size_t number = 0;
   for (const WorksheetQuestion& question : sheet.questions) {
     const Slide& slide = *question.slide;
     const std::string answer = slide.answer < slide.choices.size() ? slide.choices[slide.answer].pupils : "";
     std::string one = element("h2", "h2", std::to_string(++number) + ". " + markup_text(slide.question.pupils));
-    one += element("p", "p", "<b>" + markup_text(answer) + "</b>") + labelled(words.because, slide.explanation.pupils);
-    html += element("div class=\"answer\"", "div", one + labelled(words.notes, slide.notes));
+    one +=
+        element("p", "p", "<b>" + markup_text(answer) + "</b>") + labelled(words("Because"), slide.explanation.pupils);
+    html += element("div class=\"answer\"", "div", one + labelled(words("Notes"), slide.notes));
   }
   if (sheet.lesson->misconceptions.empty()) return element("section class=\"answers\"", "section", html);
   std::string list;
   for (const LessonText& misconception : sheet.lesson->misconceptions)
     list += element("li", "li", markup_text(misconception.pupils));
-  html += element("h2", "h2", words.misconceptions) + element("ul", "ul", list);
+  html += element("h2", "h2", words("Known misconceptions")) + element("ul", "ul", list);
   return element("section class=\"answers\"", "section", html);
 }
 
@@ -179,12 +169,13 @@ std::string page_rule(Paper paper) {
 }  // namespace
 
 std::string worksheet_html(const Worksheet& sheet, const WorksheetOptions& options) {
-  const WorksheetText& words = words_of(*sheet.lesson);
+  const SheetWords words{sheet.lesson->language};
   std::string body = heading(sheet, words);
   for (std::size_t k = 0; k < sheet.questions.size(); ++k) body += question_section(k + 1, sheet.questions[k], words);
   body += scenes_section(sheet, words) + plots_section(sheet, words);
   if (options.answers) body += answers_section(sheet, words);
-  return "<!DOCTYPE html>\n<html lang=\"" + std::string(words.language) + "\">\n<head>\n<meta charset=\"utf-8\">\n" +
+  return "<!DOCTYPE html>\n<html lang=\"" + std::string(words.language.empty() ? "en" : words.language) +
+         "\">\n<head>\n<meta charset=\"utf-8\">\n" +
          element("title", "title", markup_text(sheet.lesson->title.pupils)) +
          element("style", "style", page_rule(options.paper) + kStyle) + "</head>\n<body>\n" + body +
          "</body>\n</html>\n";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/base/atomic_file.h"
+#include "app/base/format.h"
 #include "app/lessons/lesson_table.h"
 #include "app/lessons/slide_file.h"
 
@@ -39,30 +40,40 @@ constexpr std::array<std::string_view, 3> kTranslatedWordings = {"title", "goal"
 constexpr std::array<std::string_view, 1> kTranslatedSlideKeys = {"notes"};
 constexpr std::array<std::string_view, 4> kTranslatedSlideWordings = {"caption", "question", "choices", "explanation"};
 
-/// `read`: LessonTable::text or LessonTable::wording.
-template <class Text>
-void translate(const LessonTable& table, std::string_view key, Text (LessonTable::*read)(std::string_view) const,
-               Text& text) {
-  if (!table.has(key)) return;
-  if (text.empty()) table.fail(key, "the lesson has no such text here.");
-  text = (table.*read)(key);
+/// A translation has exactly the texts that the lesson has.
+void check_same(const LessonTable& table, const std::string& key, const std::string& text) {
+  if (table.has(key) && text.empty()) table.fail(key, "the lesson has no such text here.");
+  if (!table.has(key) && !text.empty()) table.fail(key, "is missing; translate \"" + text + "\"");
 }
 
-void translate_list(const LessonTable& table, std::string_view key, std::vector<LessonText>& texts) {
-  if (!table.has(key)) return;
+void translate(const LessonTable& table, const std::string& key, std::string& text) {
+  check_same(table, key, text);
+  text = table.text(key);
+}
+
+void translate(const LessonTable& table, const std::string& key, LessonText& text) {
+  check_same(table, key, text.pupils);
+  check_same(table, key + "_technical", text.technical);
+  text = table.wording(key);
+}
+
+void translate(const LessonTable& table, const std::string& key, std::vector<LessonText>& texts) {
+  const LessonText first = texts.empty() ? LessonText{} : texts.front();
+  check_same(table, key, first.pupils);
+  check_same(table, key + "_technical", first.technical);
   std::vector<LessonText> translated = table.wordings(key);
   if (translated.size() != texts.size())
-    table.fail(key, "has " + std::to_string(translated.size()) +
-                        " texts; it must have as many as the lesson: " + std::to_string(texts.size()) + ".");
+    table.fail(key, "has " + counted(translated.size(), "text") +
+                        "; it must have as many as the lesson: " + std::to_string(texts.size()) + ".");
   texts = std::move(translated);
 }
 
 void translate_slide(const LessonTable& table, Slide& slide) {
-  translate(table, "caption", &LessonTable::wording, slide.caption);
-  translate(table, "question", &LessonTable::wording, slide.question);
-  translate_list(table, "choices", slide.choices);
-  translate(table, "explanation", &LessonTable::wording, slide.explanation);
-  translate(table, "notes", &LessonTable::text, slide.notes);
+  translate(table, "caption", slide.caption);
+  translate(table, "question", slide.question);
+  translate(table, "choices", slide.choices);
+  translate(table, "explanation", slide.explanation);
+  translate(table, "notes", slide.notes);
 }
 
 }  // namespace
@@ -114,13 +125,13 @@ void translate(Lesson& lesson, std::string_view toml, const std::string& file) {
     if (slide.origin.empty()) own.push_back(&slide);
   const std::vector<const toml::table*> slides = table.tables("slides");
   if (slides.size() != own.size())
-    table.fail("slides", "there are " + std::to_string(slides.size()) + " slides; there must be as many as in " +
-                             lesson.name + ".toml, without those with 'include': " + std::to_string(own.size()) + ".");
-  translate(table, "title", &LessonTable::wording, result.title);
-  translate(table, "goal", &LessonTable::wording, result.goal);
-  translate_list(table, "misconceptions", result.misconceptions);
-  translate(table, "audience", &LessonTable::text, result.audience);
-  translate(table, "notes", &LessonTable::text, result.notes);
+    table.fail("slides", "has " + counted(slides.size(), "slide") + "; there must be as many as in " + lesson.name +
+                             ".toml, without those with 'include': " + std::to_string(own.size()) + ".");
+  translate(table, "title", result.title);
+  translate(table, "goal", result.goal);
+  translate(table, "misconceptions", result.misconceptions);
+  translate(table, "audience", result.audience);
+  translate(table, "notes", result.notes);
   for (std::size_t k = 0; k < own.size(); ++k)
     translate_slide(LessonTable(*slides[k], file, {kTranslatedSlideKeys, kTranslatedSlideWordings}), *own[k]);
   result.language = language_of(file);

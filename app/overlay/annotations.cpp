@@ -57,6 +57,7 @@ OverlayCanvas canvas_on(ImDrawList& draw, const Fonts& fonts, float scale, const
                        .dim = {},
                        .halo = {}};
   canvas.galaxies = frame.view.image.galaxies;
+  canvas.language = frame.shown.language;
   canvas.foreground = dark ? ImVec4{0.93f, 0.95f, 0.98f, 1} : ImVec4{0.09f, 0.10f, 0.13f, 1};
   canvas.dim = dark ? ImVec4{0.70f, 0.74f, 0.81f, 1} : ImVec4{0.30f, 0.32f, 0.37f, 1};
   canvas.halo = dark ? ImVec4{0.01f, 0.015f, 0.03f, 0.30f} : ImVec4{0.97f, 0.96f, 0.93f, 0.45f};
@@ -215,7 +216,8 @@ ImVec2 draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& fram
                     .width = std::min(kLegendEms * canvas.em, 0.45f * canvas.size().x),
                     .foreground = color(canvas.foreground),
                     .dim = color(canvas.dim),
-                    .outline = color(canvas.halo)};
+                    .outline = color(canvas.halo),
+                    .language = canvas.language};
   Legend legend = legend_of(frame.view, frame.overlay.sample, frame.state, frame.overlay.marked);
   if (frame.shown.hides_results) legend.ticks.clear();
   if (frame.overlay.probe) legend.note.clear();  // it has no sky

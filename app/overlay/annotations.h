@@ -33,6 +33,7 @@ struct ClassView {
   std::string title = {};              ///< lesson title and slide number; empty if no lesson is open
   std::string caption = {};            ///< caption of the slide, if any
   std::string narration = {};          ///< sentence of the narrator, if any
+  std::string language = {};           ///< language of the lesson, see translated()
 };
 /// What the window shows; `now` is UiFrame::now.
 ClassView class_view(const UiState& ui, double now);

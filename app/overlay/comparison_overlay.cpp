@@ -46,7 +46,7 @@ struct Label {
     ImVec2 at{0, low.y + (size.y - line_height * static_cast<float>(lines.size())) / 2};
     for (const std::string& line : lines) {
       at.x = is_a ? letter_x - padding - canvas.text_width(line) : letter_x + letter_width + padding;
-      draw.AddText(canvas.font, em, at, ImGui::ColorConvertFloat4ToU32(canvas.foreground), line.c_str());
+      draw.AddText(canvas.font, em, at, ImGui::ColorConvertFloat4ToU32(canvas.foreground), canvas.words(line).c_str());
       at.y += line_height;
     }
     draw.PopClipRect();

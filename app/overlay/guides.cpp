@@ -27,7 +27,8 @@ bool may_be_seen(const OverlayCanvas& canvas, ImVec2 a, ImVec2 b) {
 
 }  // namespace
 
-void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& text) {
+void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& english) {
+  const std::string text = canvas.words(english);
   const float reach = canvas.em / 14;
   const ImU32 halo = ImGui::ColorConvertFloat4ToU32(faded(canvas.halo, foreground.w));
   static const std::array<ImVec2, 8> kAround = {

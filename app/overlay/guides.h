@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/base/translation.h"
 #include "render/camera.h"
 #include "render/frame.h"
 #include "sim/core/units.h"
@@ -22,16 +23,20 @@ struct OverlayCanvas {
   ImVec2 low, high;  ///< upper left and lower right corner of the image
   ImVec4 foreground, dim, halo;
   render::GalaxyColors galaxies = render::GalaxyColors::safe;
-  float hidden = 0;  ///< pixels of the view below `high`, which a bar covers
+  float hidden = 0;                ///< pixels of the view below `high`, which a bar covers
+  std::string_view language = {};  ///< language of the words that are drawn, see translated()
 
-  float text_width(const std::string& words) const { return font->CalcTextSizeA(em, FLT_MAX, 0, words.c_str()).x; }
+  std::string words(const std::string& english) const { return translated(english, language); }
+  float text_width(const std::string& english) const {
+    return font->CalcTextSizeA(em, FLT_MAX, 0, words(english).c_str()).x;
+  }
   ImVec2 size() const { return {high.x - low.x, high.y - low.y}; }
   /// Size of the whole view, which the camera projects to.
   ImVec2 view() const { return {size().x, size().y + hidden}; }
 };
 
-/// Draws text with a halo in the background colour, which keeps it legible over stars.
-void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& words);
+/// Draws text, in the language of the canvas, with a halo in the background colour, which keeps it legible over stars.
+void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, const std::string& english);
 /// Draws a line with the same halo.
 void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& foreground);
 

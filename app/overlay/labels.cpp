@@ -249,10 +249,9 @@ void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, cons
     if (!at || !is_at(image) || std::ranges::any_of(context.taken, is_at)) continue;
     const float distance = std::max(glm::distance(camera.position(), label.at), 1e-20f);
     const float outside = std::min(label.extent / distance * scale, 0.2f * canvas.size().y);
-    const ImVec2 text = canvas.font->CalcTextSizeA(em, FLT_MAX, 0, label.name.c_str());
     wishes.push_back({*at,
                       std::max(outside, (label.minor ? 2.0f : 1.0f) * em),
-                      {text.x + 2 * edge, text.y + edge},
+                      {canvas.text_width(label.name) + 2 * edge, em + edge},
                       label.minor ? ImVec2{-1, 1} : ImVec2{1, -1},
                       last});
     shown.push_back(k);

@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/base/theme.h"
+#include "app/base/translation.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
 
@@ -156,11 +157,13 @@ class LegendPainter {
   ImVec2 size() const { return {width_, y_ - top_}; }
   void skip(float ems) { y_ += ems * style_.size; }
 
-  float width(const std::string& text) const {
+  float width(const std::string& english) const {
+    const std::string text = translated(english, style_.language);
     return style_.font->CalcTextSizeA(style_.size, FLT_MAX, 0, text.c_str()).x;
   }
-  void write(float x, const std::string& text, ImU32 color) {
-    width_ = std::max(width_, x + width(text));
+  void write(float x, const std::string& english, ImU32 color) {
+    width_ = std::max(width_, x + width(english));
+    const std::string text = translated(english, style_.language);
     if (!draw_) return;
     const float edge = std::max(1.0f, style_.size / 14);
     const ImVec2 at{left_ + x, y_};

@@ -42,8 +42,9 @@ struct LegendStyle {
   ImFont* font = nullptr;
   float size = 16;  ///< font size
   float width = 240;
-  ImU32 foreground = 0, dim = 0;  ///< colours of the title and of the rest
-  ImU32 outline = 0;              ///< colour of an outline that keeps text legible over an image; 0: no outline
+  ImU32 foreground = 0, dim = 0;   ///< colours of the title and of the rest
+  ImU32 outline = 0;               ///< colour of an outline that keeps text legible over an image; 0: no outline
+  std::string_view language = {};  ///< language of its words, see translated()
 };
 
 /// Draws a legend with its upper left corner at `corner`. Returns its height.

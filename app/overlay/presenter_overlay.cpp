@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 #include "app/ui/hidden_results.h"
 #include "app/ui/imgui_versions.h"
 
@@ -93,12 +94,12 @@ void draw_pressed_keys(const UiFrame& frame, const Fonts& fonts, UiState& ui, co
 /// Key caps and what they do, in one line at the lower edge of the image.
 void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const ImageRect& image) {
   struct Hint {
-    const char *key, *meaning;
+    std::string key, meaning;
   };
-  static constexpr Hint kAllHints[] = {{"→", "next"},  {"←", "back"}, {"Space", "pause"},
-                                       {"B", "blank"}, {"?", "note"}, {"Esc", "leave"}};
-  constexpr std::size_t kOnStation = 2;  // the first ones
-  const std::span hints = std::span(kAllHints).first(ui.presentation.station ? kOnStation : std::size(kAllHints));
+  std::vector<Hint> hints = {{"→", "next"}, {"←", "back"}};
+  if (!ui.presentation.station)
+    hints.insert(hints.end(), {{"Space", "pause"}, {"B", "blank"}, {"?", "note"}, {"Esc", "leave"}});
+  for (Hint& hint : hints) hint = {lesson_words(hint.key, ui.lesson), lesson_words(hint.meaning, ui.lesson)};
   const float size = std::round(0.75f * fonts.sizes.legend);
   const KeyCapStyle style{fonts.legend, size, ui.view.theme, alpha};
   float width = 0;
@@ -113,7 +114,7 @@ void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const Ima
     draw_key_cap(draw, style, at, hint.key);
     at.x += key_cap_size(style, hint.key).x + 0.4f * size;
     draw.AddText(fonts.legend, size, {std::round(at.x), std::round(at.y + (height - size) / 2)},
-                 packed(palette(ui.view.theme).dim, alpha), hint.meaning);
+                 packed(palette(ui.view.theme).dim, alpha), hint.meaning.c_str());
     at.x += presenter_text_width(*fonts.legend, size, hint.meaning) + 1.2f * size;
   }
 }
@@ -140,7 +141,7 @@ void draw_blank(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const float alpha = fading(*ui.presentation.blank_since + kBlankHintSeconds, frame.now);
   if (alpha <= 0) return;
   const float size = fonts.sizes.legend;
-  const std::string hint = "B: show";
+  const std::string hint = lesson_words("B: show", ui.lesson);
   const float width = presenter_text_width(*fonts.legend, size, hint);
   draw.AddText(fonts.legend, size, {std::round((display.x - width) / 2), std::round(display.y - 2 * size)},
                IM_COL32(130, 130, 130, static_cast<int>(255 * alpha)), hint.c_str());
@@ -158,14 +159,15 @@ ClassView class_view(const UiState& ui, double now) {
   if (ui.captions.narration.on && now < ui.captions.narration.until && !view.hides_results)
     view.narration = ui.captions.narration.sentence;
   const LessonState& lesson = ui.lesson;
+  view.language = language_of(lesson);
   if (!lesson.on() || lesson.phase == LessonState::Phase::title) return view;
   view.title =
       lesson.lesson->title.in(lesson.wording) + text(" · %zu / %zu", lesson.slide + 1, lesson.lesson->slides.size());
-  if (lesson.phase == LessonState::Phase::loading) view.title += " · loading …";
+  if (lesson.phase == LessonState::Phase::loading) view.title += " · " + lesson_words("loading …", lesson);
   if (lesson.hurries) {
-    view.title += " · to the end of the run …";
+    view.title += " · " + lesson_words("to the end of the run …", lesson);
     if (lesson.share) view.title += text(" %.0f %%", 100 * *lesson.share);
-    view.title += " · → skips";
+    view.title += " · " + lesson_words("→ skips", lesson);
   }
   if (!view.hides_results) view.readouts = lesson.current().readouts;
   if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);

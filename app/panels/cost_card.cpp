@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/base/translation.h"
 #include "app/panels/panels.h"
 #include "app/plots/plot_canvas.h"
 #include "app/ui/cost_accuracy.h"
@@ -160,7 +161,8 @@ void draw_cost_card(const UiFrame& frame, const PlotSize& size, CostUi& cost, De
   for (const SweepCurve& one : state.sweep ? state.sweep->curves : std::vector<SweepCurve>())
     if (!one.points.empty()) draw_curve(card, one, curve && one.config == curve->config);
   if (current)
-    draw_current(card, *current, palette(desk.view.theme), current_label(*current, config, desk.edited.params.value()));
+    draw_current(card, *current, palette(desk.view.theme),
+                 translated(current_label(*current, config, desk.edited.params.value()), size.language));
   if (!dragged) return;
   const Params params = dragged_to(card, curve, state, desk.edited.params.value());
   if (params != desk.edited.params.value()) set_params(params, frame, desk);

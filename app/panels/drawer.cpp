@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 #include "app/panels/plot_panel.h"
 #include "app/plots/lab_plots.h"
 #include "app/ui/hidden_results.h"
@@ -168,14 +169,15 @@ void draw_focused(const UiFrame& frame, UiState& ui) {
   constexpr float kAround = 6;  // lines of titles, labels and legend
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float em = ImGui::GetFontSize(), height = std::min(room.y - kAround * em, kPlotShape * room.x);
-  const PlotSize size{room.x, std::max(height, em), true};
+  const PlotSize size{room.x, std::max(height, em), true, language_of(ui.lesson)};
   if (ui.drawer.focused == "cost") return draw_cost_card(frame, size, ui.cost, ui);
   const auto plot = std::ranges::find(ui.drawer.made.plots, ui.drawer.focused, &LabPlot::id);
   if (plot == ui.drawer.made.plots.end()) return;
   const std::string id = "focused-" + std::string(plot->id);
   if (plot->id == "rotation") measure_rotation(true, ui);
   ui.encounter.plotted = plot->id == "separation";
-  if (!has_data(plot->plot)) return widgets::paragraph(ui, {id + "-empty", plot->empty, plot->tip});
+  if (!has_data(plot->plot))
+    return widgets::paragraph(ui, {id + "-empty", lesson_words(plot->empty, ui.lesson), plot->tip});
   const PlotView view = plot->over_time ? time_view(frame, ui) : PlotView{.x = fitted_x(plot->plot)};
   const PlotMapping map = draw_plot(plot->plot, view, plot_style(ui.view.theme), size);
   if (plot->over_time) control_time_axis(id, plot->plot, map, frame, ui);
@@ -257,7 +259,8 @@ void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState
   ImGui::SetCursorPos(start);
   if (ui.drawer.focused.empty()) draw_header(ui);
   if (hides_results(ui))
-    widgets::paragraph(ui, {"hidden-plots", kHiddenResult, "A choice (1 to 4) or → shows the plots."});
+    widgets::paragraph(
+        ui, {"hidden-plots", lesson_words(kHiddenResult, ui.lesson), "A choice (1 to 4) or → shows the plots."});
   else
     draw_plots(frame, ui);
   ImGui::End();

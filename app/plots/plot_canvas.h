@@ -75,7 +75,8 @@ std::span<const float> pattern_of(LineStyle style);
 /// Size of a plot: `width` of everything, `height` of the part with the curves.
 struct PlotSize {
   float width, height;
-  bool axis_titles = false;  ///< names of the axes with their units, otherwise only the units
+  bool axis_titles = false;        ///< names of the axes with their units, otherwise only the units
+  std::string_view language = {};  ///< language of all words, see translated()
 };
 
 /// Height of everything: legend, curves and labels.

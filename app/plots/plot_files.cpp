@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/base/translation.h"
 
 namespace pericenter::app {
 namespace {
@@ -81,8 +82,10 @@ std::string paint_attribute(const char* name, const ImVec4& color) {
 
 class SvgCanvas : public PlotCanvas {
  public:
+  explicit SvgCanvas(std::string_view language) : language_(language) {}
   float em() const override { return kFont; }
-  float text_width(const std::string& text) const override {
+  float text_width(const std::string& english) const override {
+    const std::string text = translated(english, language_);
     const auto letters =
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
     return kLetter * kFont * static_cast<float>(letters);
@@ -111,7 +114,7 @@ class SvgCanvas : public PlotCanvas {
     if (text.empty()) return;
     const char* anchor = align == 0 ? "start" : align == 1 ? "end" : "middle";
     out_ += "<text x=\"" + pixels(at.x) + "\" y=\"" + pixels(at.y + 0.95f * kFont) + "\" text-anchor=\"" + anchor +
-            "\" " + paint_attribute("fill", color) + ">" + markup_text(text) + "</text>\n";
+            "\" " + paint_attribute("fill", color) + ">" + markup_text(translated(text, language_)) + "</text>\n";
   }
   void begin_clip(const PlotBox& box) override {
     const std::string name = "clip" + std::to_string(clips_++);
@@ -127,6 +130,7 @@ class SvgCanvas : public PlotCanvas {
            "\" height=\"" + pixels(box.height()) + "\" ";
   }
 
+  std::string_view language_;
   std::string out_;
   int clips_ = 0;
 };
@@ -147,8 +151,8 @@ std::string csv_text(const Plot& plot, PlotRange x) {
   return table;
 }
 
-std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& style) {
-  SvgCanvas canvas;
+std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& style, std::string_view language) {
+  SvgCanvas canvas(language);
   const float width = kWidth - 2 * kBorder, top = kBorder + kTitleHeight;
   const float rest = total_height(plot, canvas, {width, 0, true});
   const PlotSize size{width, std::max(kHeight - top - kBorder - rest, 100.0f), true};
@@ -158,7 +162,8 @@ std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& st
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
          pixels(kWidth) + "\" height=\"" + pixels(kHeight) + "\" viewBox=\"0 0 " + pixels(kWidth) + " " +
          pixels(kHeight) + "\" font-family=\"DejaVu Sans, Verdana, Helvetica, Arial, sans-serif\" font-size=\"" +
-         pixels(kFont) + "\">\n<title>" + markup_text(plot.title) + "</title>\n" + canvas.take() + "</svg>\n";
+         pixels(kFont) + "\">\n<title>" + markup_text(translated(plot.title, language)) + "</title>\n" + canvas.take() +
+         "</svg>\n";
 }
 
 }  // namespace pericenter::app

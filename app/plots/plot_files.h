@@ -8,7 +8,7 @@ namespace pericenter::app {
 
 /// The visible part of a plot as an SVG image of 960 x 540 pixels with title and legend. It needs no other file; text
 /// is in a sans-serif font of the viewer.
-std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& style);
+std::string svg_text(const Plot& plot, const PlotView& view, const PlotStyle& style, std::string_view language = {});
 
 /// The values of the curves and bands in the visible range of x as a table (RFC 4180): the first column is x, one row
 /// per x, and one column per curve and band, which is empty where it has no value. The header has names and units.

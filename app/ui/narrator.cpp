@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/base/format.h"
+#include "app/lessons/lesson_words.h"
 #include "app/ui/scene_guide.h"
 #include "sim/core/printable.h"
 
@@ -86,7 +87,8 @@ void Narrator::compare(const UiFrame& frame, UiState& ui) {
 
 std::string Narrator::sentence(const Waiting& one, const UiFrame& frame, const UiState& ui) const {
   const SessionState& run = one.is_a ? *frame.reference : frame.simulation;
-  return event_sentence(one.event, run.record->events, frame.simulation.units, ui.lesson.wording);
+  return lesson_words(event_sentence(one.event, run.record->events, frame.simulation.units, ui.lesson.wording),
+                      ui.lesson);
 }
 
 /// Once, if both have the same sentence.
@@ -115,8 +117,7 @@ void Narrator::follow_replay(double before, const UiFrame& frame, UiState& ui) {
   const double max = kMaxReplaySteps * (state.playback ? std::abs(state.params.dt) : 1);
   if (!(now > before) || now - before > max) return;
   for (const EncounterEvent& event : state.record->events) {
-    if (event.position > before && event.position <= now)
-      show(event_sentence(event, state.record->events, state.units, ui.lesson.wording), frame.now, ui);
+    if (event.position > before && event.position <= now) show(sentence({.event = event}, frame, ui), frame.now, ui);
   }
 }
 

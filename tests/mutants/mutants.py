@@ -596,6 +596,22 @@ MUTANTS = [
         "ThetaSweep.*",
     ),
     Mutant(
+        "a translation may lack a text",
+        "app/lessons/lesson_file.cpp",
+        "  if (!table.has(key) && !text.empty()) table.fail",
+        "  if (false) table.fail",
+        "cli_tests",
+        "LessonFolder.ATranslation*",
+    ),
+    Mutant(
+        "the first row that matches translates a sentence",
+        "app/base/translation.cpp",
+        "(!best || row.english.size() > best->english.size())",
+        "!best",
+        "cli_tests",
+        "Translations.*",
+    ),
+    Mutant(
         "the run of a slide can start before the prediction",
         "app/window/lesson_command_filter.cpp",
         "  if (ui.lesson.phase == LessonState::Phase::running || ui.lesson.phase == LessonState::Phase::ended) return {command};\n",

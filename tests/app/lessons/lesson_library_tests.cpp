@@ -38,6 +38,42 @@ TEST(BuiltInLessons, CanBeReadWithAllTheirTranslations) {
   }
 }
 
+/// All texts of a lesson, for pupils and with technical terms.
+std::vector<std::string> texts_of(const Lesson& lesson) {
+  std::vector<std::string> texts = {lesson.audience, lesson.notes};
+  const auto add = [&](const LessonText& text) {
+    texts.push_back(text.pupils);
+    texts.push_back(text.technical);
+  };
+  add(lesson.title);
+  add(lesson.goal);
+  std::ranges::for_each(lesson.misconceptions, add);
+  for (const Slide& slide : lesson.slides) {
+    add(slide.caption);
+    add(slide.question);
+    add(slide.explanation);
+    std::ranges::for_each(slide.choices, add);
+    texts.push_back(slide.notes);
+  }
+  return texts;
+}
+
+TEST(BuiltInLessons, HaveAllTheirTextsInGerman) {
+  const std::vector<LessonEntry> english = lesson_library("", ""), german = lesson_library("", "de");
+  ASSERT_EQ(english.size(), german.size());
+  for (std::size_t k = 0; k < english.size(); ++k) {
+    SCOPED_TRACE(english[k].name);
+    ASSERT_TRUE(german[k].lesson) << german[k].problem;
+    EXPECT_EQ(german[k].lesson->language, "de") << "there is no " << english[k].name << ".de.toml";
+    const std::vector<std::string> from = texts_of(*english[k].lesson), to = texts_of(*german[k].lesson);
+    ASSERT_EQ(from.size(), to.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      EXPECT_EQ(from[i].empty(), to[i].empty()) << from[i];
+      EXPECT_TRUE(from[i].empty() || from[i] != to[i]) << from[i];
+    }
+  }
+}
+
 /// The folder of a user.
 class LessonFolder : public testing::Test {
  protected:
@@ -159,58 +195,76 @@ TEST_F(LessonFolder, LessonsAreFoundByNameOrFile) {
   EXPECT_THAT(error(path("missing.toml")), AllOf(HasSubstr(path("missing.toml")), HasSubstr("cannot be read")));
 }
 
-constexpr const char* kGerman =
-    "title = \"Zwei Scheiben\"\n[[slides]]\ncaption = \"Anfang\"\n[[slides]]\nquestion = \"Wo?\"\n"
-    "choices = [\"links\", \"rechts\"]\n";
+/// The texts of lesson_with() in German, and those of its slides.
+std::string german_with(const std::string& slides) {
+  return "title = \"Zwei Scheiben\"\naudience = \"ab 14\"\ngoal = \"Du kannst Schweife erklären.\"\n" + slides;
+}
+
+constexpr const char* kTwoSlides =
+    "caption = \"Start\"\ncaption_technical = \"t = 0\"\n[[slides]]\nquestion = \"Where?\"\n"
+    "choices = [\"left\", \"right\"]\nanswer = 2\nexplanation = \"Because.\"\n";
+const std::string kFirstSlide = "[[slides]]\ncaption = \"Anfang\"\ncaption_technical = \"t = 0\"\n";
+const std::string kSecondSlide = "[[slides]]\nquestion = \"Wo?\"\nchoices = [\"links\", \"rechts\"]\n";
 
 TEST_F(LessonFolder, ATranslationReplacesTexts) {
-  write("mine.toml",
-        lesson_with("caption = \"Start\"\ncaption_technical = \"t = 0\"\n[[slides]]\nquestion = \"Where?\"\n"
-                    "choices = [\"left\", \"right\"]\nanswer = 2\nexplanation = \"Because.\"\n"));
-  write("mine.de.toml", kGerman);
+  write("mine.toml", lesson_with(kTwoSlides));
+  write("mine.de.toml", german_with(kFirstSlide + kSecondSlide + "explanation = \"Darum.\"\n"));
   EXPECT_EQ(entry("mine").lesson->title.pupils, "Two discs");
   EXPECT_EQ(entry("mine", "fr").lesson->title.pupils, "Two discs");
   const auto german = entry("mine", "de").lesson;
   ASSERT_TRUE(german) << entry("mine", "de").problem;
   EXPECT_EQ(german->language, "de");
   EXPECT_EQ(german->title.pupils, "Zwei Scheiben");
-  EXPECT_EQ(german->slides[0].caption.in(Wording::technical), "Anfang");
+  EXPECT_EQ(german->slides[0].caption.pupils, "Anfang");
   EXPECT_EQ(german->slides[1].choices[1].pupils, "rechts");
   EXPECT_EQ(german->slides[1].answer, 1u);
-  EXPECT_EQ(german->slides[1].explanation.pupils, "Because.") << "a missing text stays English";
+  EXPECT_EQ(german->slides[1].explanation.pupils, "Darum.");
   EXPECT_EQ(find_lesson(path("mine.toml"), "", "de")->title.pupils, "Zwei Scheiben");
 }
 
 TEST_F(LessonFolder, ATranslationOfABuiltInLessonNeedsNoCopyOfIt) {
-  const std::size_t slides = find_lesson("quadtree", "", "")->slides.size();
-  std::string text = "title = \"Quadrate\"\n";
-  for (std::size_t k = 0; k < slides; ++k) text += "[[slides]]\n";
+  const auto built_in = std::ranges::find(built_in_lessons(), "quadtree.de.toml", &BuiltInLesson::file);
+  std::string text(built_in->text);
+  text.replace(text.find("Quadrate in Quadraten"), 21, "Vier Quadrate");
   write("quadtree.xx.toml", text);
-  EXPECT_EQ(entry("quadtree", "xx").lesson->title.pupils, "Quadrate");
+  EXPECT_EQ(entry("quadtree", "xx").lesson->title.pupils, "Vier Quadrate");
 }
 
 TEST_F(LessonFolder, ATranslationWithAMistakeIsNamed) {
-  write("mine.toml",
-        lesson_with("caption = \"Start\"\n[[slides]]\nquestion = \"a\"\nchoices = [\"b\", \"c\"]\nanswer = 1\n"));
+  write("mine.toml", lesson_with(kTwoSlides));
+  const auto problem = [&](const std::string& slides) {
+    write("mine.de.toml", german_with(slides));
+    return entry("mine", "de").problem;
+  };
+  EXPECT_THAT(problem("[[slides]]\n"), AllOf(HasSubstr("mine.de.toml:4: slides: has 1 slide;"), HasSubstr(": 2.")));
+  EXPECT_THAT(problem("[[slides]]\nscene = \"x\"\n[[slides]]\n"), HasSubstr("mine.de.toml:5: scene: unknown key"));
+  EXPECT_THAT(problem(kFirstSlide + "[[slides]]\nquestion = \"Wo?\"\nchoices = [\"links\"]\n"),
+              AllOf(HasSubstr("mine.de.toml:9: choices: has 1 text;"), HasSubstr(": 2.")));
+  EXPECT_THAT(problem(kFirstSlide + "explanation = \"Darum.\"\n" + kSecondSlide),
+              HasSubstr("mine.de.toml:7: explanation: the lesson has no such text here"));
+}
+
+TEST_F(LessonFolder, ATranslationWithAMissingTextIsRefused) {
+  write("mine.toml", lesson_with(kTwoSlides));
   const auto problem = [&](const std::string& text) {
     write("mine.de.toml", text);
     return entry("mine", "de").problem;
   };
-  EXPECT_THAT(problem(kGerman), "");
-  EXPECT_THAT(problem("[[slides]]\n"),
-              AllOf(HasSubstr("mine.de.toml:1: slides: there are 1 slides"), HasSubstr(": 2.")));
-  EXPECT_THAT(problem("[[slides]]\nscene = \"x\"\n[[slides]]\n"), HasSubstr("mine.de.toml:2: scene: unknown key"));
-  EXPECT_THAT(problem("[[slides]]\n[[slides]]\nchoices = [\"b\"]\n"),
-              AllOf(HasSubstr("mine.de.toml:3: choices: has 1 texts"), HasSubstr(": 2.")));
-  EXPECT_THAT(problem("[[slides]]\nexplanation = \"b\"\n[[slides]]\n"),
-              HasSubstr("mine.de.toml:2: explanation: the lesson has no such text here"));
+  EXPECT_THAT(problem(german_with(kFirstSlide + kSecondSlide)),
+              HasSubstr("mine.de.toml:7: explanation: is missing; translate \"Because.\""));
+  EXPECT_THAT(problem(german_with(kFirstSlide + "[[slides]]\nquestion = \"Wo?\"\n")),
+              HasSubstr("mine.de.toml:7: choices: is missing; translate \"left\""));
+  EXPECT_THAT(problem(german_with("[[slides]]\ncaption = \"Anfang\"\n" + kSecondSlide)),
+              HasSubstr("mine.de.toml:4: caption_technical: is missing; translate \"t = 0\""));
+  EXPECT_THAT(problem("audience = \"ab 14\"\n" + kFirstSlide + kSecondSlide),
+              HasSubstr("mine.de.toml:1: title: is missing; translate \"Two discs\""));
 }
 
 TEST_F(LessonFolder, IncludedSlidesHaveTheirOwnTranslation) {
   write("inner.toml", lesson_with("caption = \"Start\"\n"));
-  write("inner.de.toml", "[[slides]]\ncaption = \"Anfang\"\n");
+  write("inner.de.toml", german_with("[[slides]]\ncaption = \"Anfang\"\n"));
   write("outer.toml", kLessonHeader + "[[slides]]\ninclude = \"inner\"\n[[slides]]\ncaption = \"End\"\n");
-  write("outer.de.toml", "[[slides]]\ncaption = \"Ende\"\n");
+  write("outer.de.toml", german_with("[[slides]]\ncaption = \"Ende\"\n"));
   const auto lesson = entry("outer", "de").lesson;
   ASSERT_TRUE(lesson) << entry("outer", "de").problem;
   EXPECT_EQ(lesson->slides[0].caption.pupils, "Anfang");
