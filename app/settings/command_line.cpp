@@ -202,6 +202,9 @@ void add_view_rows(Options& options, OptionRows& rows) {
   rows.push_back(flag(group, "--presenter",
                       "a second window for the teacher: notes, answer, next slide and clock of the lesson",
                       options.presenter));
+  rows.push_back({group, "--monitor", "N",
+                  "full screen on monitor N, 1 for the first; --presenter is then shown on another one",
+                  [&](const Argument& a) { options.monitor = static_cast<int>(whole_number(a, 1, 64)); }});
   rows.push_back({group, "--language", "CODE",
                   "language of lessons, such as de, if available (default: LC_ALL, LC_MESSAGES or LANG)",
                   [&](const Argument& a) { options.language = language_code(a); }});

@@ -162,11 +162,14 @@ void check_comparison(const Options& options) {
 void check_lesson(const Options& options) {
   const std::string option = options.lesson.empty() ? options.station     ? "--station"
                                                       : options.presenter ? "--presenter"
+                                                      : options.monitor   ? "--monitor"
                                                                           : ""
                                                     : "--lesson";
   if (option.empty()) return;
   if (options.headless) throw CommandLineError(option + " needs a window; remove --headless.");
   if (!options.screenshot.empty()) throw CommandLineError(option + " and --screenshot cannot be combined.");
+  if (options.station && options.presenter)
+    throw CommandLineError("--station and --presenter cannot be combined: a station has no teacher.");
   if (options.lesson.empty()) return;
   const char* other = options.reads_a_file() ? "--load or --play" : options.compare.empty() ? nullptr : "--compare";
   if (other)

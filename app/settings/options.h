@@ -83,6 +83,7 @@ struct WindowOptions {
   std::string lesson;           ///< name or file of a lesson to open, or empty
   std::string language;         ///< language of lessons: "de", "en"; empty: from the environment
   bool station = false;         ///< no controls; return to the start when idle
+  int monitor = 0;              ///< full screen on this monitor, counted from 1; 0: a window
   bool presenter = false;       ///< a second window with the teacher's notes
   bool describe = false;        ///< print a description of the scene for screen readers
   bool narrator = true;         ///< report events in sentences

@@ -36,6 +36,7 @@ struct Presentation {
   std::shared_ptr<const Lesson> taught;  ///< lesson whose keys have been shown
   double keys_until = 0;                 ///< UiFrame::now at which these keys disappear
   float card_height = 0;        ///< pixels at the lower edge of the image that a card covers, in the last frame
+  bool presenter_view = false;  ///< a second window with the notes of the lesson
   bool station = false;         ///< --station: no controls, returns to the start when idle
   bool reduced_motion = false;  ///< no automatic motion of the camera
 };

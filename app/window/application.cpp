@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "app/base/format.h"
 #include "app/base/signals.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_library.h"
@@ -108,6 +109,7 @@ class Application {
   UiFrame frame_of(const SessionState& state) const;
   bool hangs() const { return hang_.stalled_seconds() > 0; }
   void leave_hanging_run(const SessionState& state);
+  void open_presenter();
   void update_presenter();
   bool idle() const { return window_time() - last_change_ > kIdleAfter; }
 
@@ -248,10 +250,21 @@ void Application::run_loop() {
   }
 }
 
+void Application::open_presenter() {
+  presenter_ = std::make_unique<PresenterWindow>(window_);
+  if (presenter_->closing())
+    report_error("The window for the presenter view cannot be opened. ? shows the notes in this window.", window_time(),
+                 ui_);
+  else if (!presenter_->move_to_free_monitor())
+    set_notice("There is one monitor only: the presenter view is a window on it.", false, window_time(), ui_);
+}
+
 /// While the notes are in a window of their own, the projector does not show them.
 void Application::update_presenter() {
-  if (!presenter_) return;
-  if (presenter_->closing()) return presenter_.reset();
+  bool& wanted = ui_.presentation.presenter_view;
+  if (wanted && !presenter_) open_presenter();
+  if (presenter_ && presenter_->closing()) wanted = false;
+  if (!wanted) return presenter_.reset();
   ui_.lesson.shows_note = false;
   presenter_->update(ui_.lesson, ui_.layout.used_scale(), ui_.view.theme);
 }
@@ -313,9 +326,12 @@ void Application::start() {
   if (options_.station) {
     ui_.presentation.station = true;
     ui_.layout.show_panel = false;
-    window_.toggle_full_screen();
+    if (options_.monitor == 0) window_.toggle_full_screen();
   }
-  if (options_.presenter) presenter_ = std::make_unique<PresenterWindow>(window_);
+  if (options_.monitor != 0 && !window_.fill_monitor(options_.monitor))
+    throw CommandLineError(text("--monitor %d: there is no such monitor; there are: ", options_.monitor) +
+                           window_.monitors() + ".");
+  ui_.presentation.presenter_view = options_.presenter;
   if (options_.lesson.empty()) {
     scenes_.start(config(), gl_.software);
     return await_stars();

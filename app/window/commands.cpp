@@ -158,6 +158,9 @@ struct Handlers {
     ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
   }
   static void full_screen(Window& window, const Use&) { window.toggle_full_screen(); }
+  static void toggle_presenter(UiState& ui, const Use&) {
+    ui.presentation.presenter_view = !ui.presentation.presenter_view;
+  }
   static void screenshot(Capture& capture, const Use& use) { capture.request_image(use.targets.ui); }
   static void screenshot_with_panel(Capture& capture, const Use&) { capture.request_window_image(); }
   static void toggle_recording(Capture& capture, const Use&) { capture.toggle_recording(); }

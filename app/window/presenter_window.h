@@ -19,7 +19,10 @@ class PresenterWindow {
   PresenterWindow(const PresenterWindow&) = delete;
   PresenterWindow& operator=(const PresenterWindow&) = delete;
 
+  /// Also if the window could not be opened.
   bool closing() const;
+  /// Moves it to a monitor without the main window. False if there is only one.
+  bool move_to_free_monitor() { return window_ && main_.place_elsewhere(window_); }
   void update(const LessonState& lesson, float scale, Theme theme);
 
  private:

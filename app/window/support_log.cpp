@@ -20,7 +20,8 @@ std::string bridge_line(const VertexBridge& bridge) {
 
 SupportLog::SupportLog(Log& log, const Window& window) : log_(log), session_(log) {
   const std::string display = opengl_report() + "Window: " + window.system() +
-                              ", Dear ImGui " IMGUI_VERSION "\nMonitor: " + window.monitor() + "\n";
+                              ", Dear ImGui " IMGUI_VERSION "\nMonitor: " + window.monitor() +
+                              "\nMonitors: " + window.monitors() + "\n";
   log_.write("display", display);
   report_ = fixed_ = machine_report(settings_dir()) + display;
 }

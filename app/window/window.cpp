@@ -181,6 +181,16 @@ struct Window::Impl {
     if (self.input.drop) self.input.drop({paths, paths + count});
   }
 
+  void fill(GLFWmonitor* monitor) {
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (!mode) return;
+    auto& before = before_full_screen;
+    glfwGetWindowPos(window.get(), &before.x, &before.y);
+    glfwGetWindowSize(window.get(), &before.size.width, &before.size.height);
+    glfwSetWindowMonitor(window.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    glfwSwapInterval(1);
+  }
+
   Glfw glfw;
   WindowHandle window;
   WindowInput input;
@@ -243,18 +253,31 @@ double Window::take_wheel() {
 
 void Window::toggle_full_screen() {
   GLFWwindow* window = handle();
-  auto& before = impl_->before_full_screen;
-  if (glfwGetWindowMonitor(window)) {
+  const auto& before = impl_->before_full_screen;
+  if (glfwGetWindowMonitor(window))
     glfwSetWindowMonitor(window, nullptr, before.x, before.y, before.size.width, before.size.height, GLFW_DONT_CARE);
-    return;
-  }
-  GLFWmonitor* monitor = monitor_of(window);
-  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
-  if (!mode) return;
-  glfwGetWindowPos(window, &before.x, &before.y);
-  glfwGetWindowSize(window, &before.size.width, &before.size.height);
-  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
-  glfwSwapInterval(1);
+  else
+    impl_->fill(monitor_of(window));
+}
+
+bool Window::fill_monitor(int number) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  if (number < 1 || number > count) return false;
+  impl_->fill(monitors[number - 1]);
+  return true;
+}
+
+bool Window::place_elsewhere(GLFWwindow* other) const {
+  int count = 0, x = 0, y = 0, width = 0, height = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  GLFWmonitor** const free = std::find_if(
+      monitors, monitors + count, [own = monitor_of(handle())](const GLFWmonitor* each) { return each != own; });
+  if (free == monitors + count) return false;
+  glfwGetMonitorWorkarea(*free, &x, &y, &width, &height);
+  glfwSetWindowPos(other, x + width / 10, y + height / 10);
+  glfwSetWindowSize(other, width - width / 5, height - height / 5);
+  return true;
 }
 
 bool Window::full_screen() const {
@@ -283,6 +306,19 @@ float Window::suggested_scale() const {
 std::string Window::system() const {
   const char* through = std::getenv("WAYLAND_DISPLAY") ? "X11 through Xwayland" : "X11";
   return std::string(on_wayland() ? "Wayland" : through) + ", GLFW " + glfwGetVersionString();
+}
+
+std::string Window::monitors() const {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  std::string all;
+  for (int k = 0; k < count; ++k) {
+    const GLFWvidmode* mode = glfwGetVideoMode(monitors[k]);
+    const char* name = glfwGetMonitorName(monitors[k]);
+    all += (all.empty() ? "" : "; ") + std::to_string(k + 1) + ": " + (name ? name : "without a name");
+    if (mode) all += text(", %d × %d", mode->width, mode->height);
+  }
+  return all.empty() ? "none" : all;
 }
 
 std::string Window::monitor() const {

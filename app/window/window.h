@@ -62,12 +62,17 @@ class Window {
   double take_wheel();
   void toggle_full_screen();
   bool full_screen() const;
+  /// Full screen on a monitor, counted from 1. False if there is none of this number.
+  bool fill_monitor(int number);
+  /// Moves another window to a monitor that this one is not on. False if there is only one.
+  bool place_elsewhere(GLFWwindow* other) const;
   double refresh_rate() const;  ///< refresh rate of the monitor, Hz
   /// User interface scale for the monitor, 0.75 to 3.
   float suggested_scale() const;
   // Lines of the system report.
-  std::string system() const;   ///< window system and version of GLFW
-  std::string monitor() const;  ///< size, refresh rate and scale of the monitor, size of the window
+  std::string system() const;    ///< window system and version of GLFW
+  std::string monitors() const;  ///< number, name and size of each: "1: DELL U2720Q, 3840 × 2160; 2: ..."
+  std::string monitor() const;   ///< size, refresh rate and scale of the monitor, size of the window
 
  private:
   struct Impl;
