@@ -14,6 +14,7 @@
 #include "app/overlay/presenter_overlay.h"
 #include "app/overlay/probe_overlay.h"
 #include "app/overlay/readouts.h"
+#include "app/overlay/star_overlay.h"
 #include "app/overlay/tree_legend.h"
 #include "app/ui/ui_style.h"
 
@@ -247,6 +248,7 @@ ImVec2 draw_level_legend(const OverlayCanvas& canvas, const AnnotatedFrame& fram
 OverlayData overlay_data(const UiState& ui) {
   return {.sample = ui.stars.sample ? &*ui.stars.sample : nullptr,
           .probe = ui.stars.probe ? &*ui.stars.probe : nullptr,
+          .stars = &ui.stars,
           .encounter = &ui.encounter,
           .comparison = ui.comparison.on() ? &ui.comparison : nullptr,
           .marked = ui.stars.marks.count,
@@ -299,12 +301,14 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   std::vector<ImVec2> taken = {end_of_text, sides[1].high};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
-  draw_names(canvas, frame,
-             {{low, end_of_text},
-              {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}},
-              {{low.x, lengths.y}, {lengths.x, high.y}},
-              sides[0],
-              sides[1]});
+  const ImVec2 end = draw_velocity_legend(side_of(canvas, frame, true), frame, lengths);
+  std::vector<LabelBox> boxes = {{low, end_of_text},
+                                 {{std::min(legend.x, levels.x), low.y}, {high.x, std::max(legend.y, levels.y)}},
+                                 {{low.x, end.y}, {end.x, high.y}},
+                                 sides[0],
+                                 sides[1]};
+  draw_stars(side_of(canvas, frame, false), fonts, frame, boxes);
+  draw_names(canvas, frame, boxes);
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw_captions(canvas, fonts, frame);
   draw.PopClipRect();

@@ -17,6 +17,7 @@ namespace pericenter::app {
 struct OverlayData {
   const render::StarSample* sample = nullptr;
   const Probe* probe = nullptr;
+  const SelectedStars* stars = nullptr;
   const EncounterDesign* encounter = nullptr;
   const ComparisonState* comparison = nullptr;
   std::size_t marked = 0;  ///< stars

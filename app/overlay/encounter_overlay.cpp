@@ -8,7 +8,6 @@
 
 #include "app/overlay/overlay_drawing.h"
 #include "app/ui/encounter_design.h"
-#include "render/color_map.h"
 #include "sim/scenes/model/orbit.h"
 
 namespace pericenter::app {
@@ -20,12 +19,6 @@ constexpr float kDrawn = 0.62f;  // drawn part of a dash
 constexpr float kPastAlpha = 0.25f;   // trajectory before the current time
 constexpr float kPointAlpha = 0.35f;  // point-mass orbit
 constexpr float kArrow = 1.2f;        // length of the spin arrow in disc radii
-
-ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy) {
-  const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f, canvas.galaxies);
-  const bool light = canvas.foreground.x < 0.5f;
-  return mixed({color.r, color.g, color.b, 1}, light ? ImVec4{0, 0, 0, 1} : ImVec4{1, 1, 1, 1}, light ? 0.35f : 0.15f);
-}
 
 /// Positions of both galaxies relative to the centre of mass, as fractions of the vector from the first to the second.
 std::array<float, 2> arms(const EncounterDesign& design) {
@@ -187,11 +180,7 @@ void draw_spin(const OverlayCanvas& canvas, const Disc& disc, const char* label,
     return;
   }
   const ImVec2 along{dx / length, dy / length};
-  const ImVec2 neck{to->x - 0.75f * em * along.x, to->y - 0.75f * em * along.y};
-  canvas.draw.AddLine(*from, neck, halo, em / 3.5f);
-  canvas.draw.AddLine(*from, neck, color, em / 8);
-  const ImVec2 side{-0.28f * em * along.y, 0.28f * em * along.x};
-  canvas.draw.AddTriangleFilled(*to, {neck.x + side.x, neck.y + side.y}, {neck.x - side.x, neck.y - side.y}, color);
+  draw_arrow(canvas, *from, *to, disc.color);
   sketch.label(*to, foreground, label, 0.6f * em, along);
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/overlay/annotations.h"
 #include "app/ui/ui_style.h"
+#include "render/color_map.h"
 
 namespace pericenter::app {
 namespace {
@@ -42,6 +43,24 @@ void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& for
   const float thick = canvas.em / 9;
   canvas.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(canvas.halo), thick * 2.4f);
   canvas.draw.AddLine(from, to, ImGui::ColorConvertFloat4ToU32(foreground), thick);
+}
+
+void draw_arrow(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& color) {
+  const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
+  if (!(length > 0)) return;
+  const float head = std::min(0.75f * canvas.em, length);
+  const ImVec2 along{head * dx / length, head * dy / length}, side{-0.37f * along.y, 0.37f * along.x};
+  const ImVec2 neck{to.x - along.x, to.y - along.y};
+  canvas.draw.AddLine(from, neck, packed(canvas.halo, 3), canvas.em / 2.5f);
+  canvas.draw.AddLine(from, neck, packed(color, 1), canvas.em / 6);
+  canvas.draw.AddTriangleFilled(to, {neck.x + side.x, neck.y + side.y}, {neck.x - side.x, neck.y - side.y},
+                                packed(color, 1));
+}
+
+ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy) {
+  const glm::vec3 color = render::origin_color(static_cast<std::size_t>(galaxy), 0.6f, canvas.galaxies);
+  const bool light = canvas.foreground.x < 0.5f;
+  return mixed({color.r, color.g, color.b, 1}, light ? ImVec4{0, 0, 0, 1} : ImVec4{1, 1, 1, 1}, light ? 0.35f : 0.15f);
 }
 
 void plate(const OverlayCanvas& canvas, ImVec2 low, ImVec2 high) {

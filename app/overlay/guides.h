@@ -40,6 +40,11 @@ void write(const OverlayCanvas& canvas, ImVec2 at, const ImVec4& foreground, con
 /// Draws a line with the same halo.
 void rule(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& foreground);
 
+/// Draws an arrow with a halo.
+void draw_arrow(const OverlayCanvas& canvas, ImVec2 from, ImVec2 to, const ImVec4& color);
+/// The colour of lines of a galaxy, legible on this background.
+ImVec4 galaxy_color(const OverlayCanvas& canvas, int galaxy);
+
 /// Fills a rectangle with the background colour, so that text on it is legible over stars and cells.
 void plate(const OverlayCanvas& canvas, ImVec2 low, ImVec2 high);
 

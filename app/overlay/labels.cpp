@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "sim/core/bodies.h"
@@ -32,23 +33,12 @@ const SceneInfo* scene_of(const SessionState& state) {
   return state.file.empty() ? find_scene(state.scene) : nullptr;
 }
 
-bool is_solar(const SessionState& state) {
-  const SceneInfo* const scene = scene_of(state);
-  return scene && scene->is_solar_system;
-}
-
 /// Scenes of clusters and textbooks have no galaxies; files may have some.
 bool shows_galaxy_names(const SessionState& state) {
   if (!state.file.empty()) return state.units.length_kpc > 0;
   const SceneInfo* const scene = scene_of(state);
   return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
                    scene->group == SceneGroup::restricted);
-}
-
-std::string galaxy_name(const SessionState& state, std::size_t galaxy, bool alone) {
-  const SceneInfo* const scene = scene_of(state);
-  if (scene && galaxy < 2 && !scene->galaxy_names[galaxy].empty()) return std::string(scene->galaxy_names[galaxy]);
-  return alone ? "Galaxy" : "Galaxy " + std::to_string(galaxy + 1);
 }
 
 /// The visible stars of one galaxy in the sample.
@@ -205,10 +195,28 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
     if (!large(galaxies[k])) continue;
     const bool has_bulge = galaxies[k].bulge.size() >= kFewestStars;
     const glm::vec3 at = densest_place(has_bulge ? galaxies[k].bulge : galaxies[k].all);
-    labels.push_back({at, galaxy_name(state, k, alone), extent_of(galaxies[k].all, at)});
+    const std::string name = galaxy_name(state, static_cast<std::uint32_t>(k));
+    labels.push_back({at, alone && name == "Galaxy 1" ? "Galaxy" : name, extent_of(galaxies[k].all, at)});
   }
   add_nuclei(labels);
   return labels;
+}
+
+std::string galaxy_name(const SessionState& state, std::uint32_t galaxy) {
+  if (!shows_galaxy_names(state)) return {};
+  const SceneInfo* const scene = scene_of(state);
+  if (scene && galaxy < 2 && !scene->galaxy_names[galaxy].empty()) return std::string(scene->galaxy_names[galaxy]);
+  return "Galaxy " + std::to_string(galaxy + 1);
+}
+
+std::string planet_name(const SessionState& state, std::uint32_t body) {
+  const auto* const found = std::ranges::find(kSunAndPlanets, body, &NamedBody::index);
+  return is_solar(state) && found != std::end(kSunAndPlanets) ? found->name : "";
+}
+
+bool is_solar(const SessionState& state) {
+  const SceneInfo* const scene = scene_of(state);
+  return scene && scene->is_solar_system;
 }
 
 bool shows_labels(const Guides& guides, const SessionState& state) {

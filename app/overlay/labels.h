@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
@@ -29,6 +30,13 @@ struct ObjectLabel {
 /// stars; none for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a
 /// label.
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
+
+/// "Milky Way", "Galaxy 2"; empty if the bodies have no galaxies.
+std::string galaxy_name(const SessionState& state, std::uint32_t galaxy);
+/// The name of the Sun or a planet; empty for other bodies.
+std::string planet_name(const SessionState& state, std::uint32_t body);
+/// Whether the scene is a solar system.
+bool is_solar(const SessionState& state);
 
 /// Whether labels are drawn: as the user has chosen, and before that in the scenes of the solar system.
 bool shows_labels(const Guides& guides, const SessionState& state);

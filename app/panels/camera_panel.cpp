@@ -44,9 +44,9 @@ void follow_row(SelectedStars& stars, CameraState& camera, Desk& desk) {
   for (int k = 0; k < galaxies; ++k)
     follow_choice(text("galaxy-%d", k + 1), {.what = Follow::What::galaxy, .galaxy = k},
                   "Median position of the stars of this galaxy, which ignores distant tails.", camera, desk);
-  if (stars.probed)
-    follow_choice(text("star-%u", *stars.probed), {.what = Follow::What::body, .body = *stars.probed},
-                  "The probed star.", camera, desk);
+  if (const auto star = stars.shown ? stars.shown : stars.probed)
+    follow_choice(text("star-%u", *star), {.what = Follow::What::body, .body = *star}, "The selected star.", camera,
+                  desk);
   else
     widgets::choice(desk, {"star", "a star", ""}, false, "Click a star in the image first.");
   if (!camera.scene_path.empty())
@@ -122,7 +122,18 @@ void path_rows(CameraState& camera, Desk& desk) {
     set_path_seconds(seconds, camera);
 }
 
-void overlay_boxes(const UiFrame& frame, Desk& desk) {
+void ruler_box(const SelectedStars& stars, Desk& desk) {
+  bool on = stars.ruler.on;
+  if (widgets::checkbox(desk,
+                        {"ruler", "Ruler",
+                         "Measure distance and relative speed between the nuclei of two galaxies, or between two stars "
+                         "that you click, with a stopwatch from the second click (Y). A third click starts anew, Esc "
+                         "ends it. Costs next to nothing."},
+                        on))
+    desk.commands.push_back({Action::toggle_ruler});
+}
+
+void overlay_boxes(const UiFrame& frame, const SelectedStars& stars, Desk& desk) {
   Guides& guides = desk.view.guides;
   widgets::heading("Overlays");
   const float half = ImGui::GetContentRegionAvail().x * 0.5f;
@@ -141,6 +152,14 @@ void overlay_boxes(const UiFrame& frame, Desk& desk) {
                          "nothing."},
                         labels))
     guides.labels = labels;
+  ImGui::SameLine(half);
+  widgets::checkbox(
+      desk,
+      {"velocities", "Velocities",
+       "Draw the velocities of the nuclei and of selected stars as arrows (Z). An arrow that points towards "
+       "you looks shorter; the length of a round speed is above the scale bar. Costs next to nothing."},
+      guides.velocities);
+  ruler_box(stars, desk);
 }
 
 void presentation_rows(Presentation& presentation, Desk& desk) {
@@ -191,7 +210,7 @@ void draw_camera_panel(const UiFrame& frame, SelectedStars& stars, CameraState& 
   view_row(camera, desk);
   path_buttons(camera, desk);
   path_rows(camera, desk);
-  overlay_boxes(frame, desk);
+  overlay_boxes(frame, stars, desk);
   presentation_rows(presentation, desk);
 }
 

@@ -108,9 +108,18 @@ void tree_rows(const UiFrame& frame, ShownTree& tree, Desk& desk) {
   if (changed) set_tree(wanted, tree, desk);
 }
 
+void offer_probe(SelectedStars& stars, Desk& desk, const char* tip) {
+  if (!stars.shown)
+    return widgets::paragraph(desk, {"probe", "Click a star twice to see what acts on it.", tip},
+                              palette(desk.view.theme).dim);
+  if (widgets::button(desk, {"probe", "Probe star " + with_thousands(*stars.shown), tip}, {}))
+    set_probe(stars.shown, stars, desk);
+}
+
 void probe_rows(SelectedStars& stars, Desk& desk) {
   constexpr const char* kTip =
-      "Click a star to see what acts on it: boxes are cells that are replaced by their multipole expansion, lines lead "
+      "Click a star twice to see what acts on it: boxes are cells that are replaced by their multipole expansion, "
+      "lines lead "
       "to bodies that act individually. In 3D only the strongest cells and the nearest bodies are drawn; the "
       "percentage compares "
       "magnitudes, because pulls from opposite sides cancel; in 2D all cells are, and opened ones faintly. Change θ to "
@@ -119,8 +128,7 @@ void probe_rows(SelectedStars& stars, Desk& desk) {
       "quarter of the computing time.";
   const Palette& colors = palette(desk.view.theme);
   widgets::heading("Probe");
-  if (!stars.probed)
-    return widgets::paragraph(desk, {"probe", "Click a star to see what acts on it.", kTip}, colors.dim);
+  if (!stars.probed) return offer_probe(stars, desk, kTip);
   if (stars.probe) {
     const std::vector<std::string> lines = probe_lines(*stars.probe);
     const std::string tip = kTip + (' ' + probe_check(*stars.probe));

@@ -340,6 +340,7 @@ void add_overlays(std::vector<SettingRow>& rows) {
   rows.push_back(row("scale-bar", [](auto& o) -> auto& { return o.view.guides.scale_bar; }));
   rows.push_back(row("legend", [](auto& o) -> auto& { return o.view.guides.legend; }));
   rows.push_back(row("labels", [](auto& o) -> auto& { return o.view.guides.labels; }));
+  rows.push_back(row("velocities", [](auto& o) -> auto& { return o.view.guides.velocities; }));
   rows.push_back({.key = "follow",
                   .text = [](const SceneOptions& o) { return follow_text(o.view.follow); },
                   .read = [](const Argument& a, SceneOptions& o) { o.view.follow = read_follow(a); }});

@@ -8,7 +8,7 @@ namespace pericenter::app {
 /// prediction of the class. This is all that is hidden, and where:
 ///
 /// - over the image (app/overlay/annotations.cpp): clock, results of the probe, numbers of the legend, forecast of an
-///   encounter, sentence of the narrator
+///   encounter, data of selected stars, ruler, velocity arrows, sentence of the narrator
 /// - in the side bar: the clock above the panels, and the panels with results (app/panels/panel_table.inc)
 /// - the timeline (it has the clock and the marks of events), the health strip, and the line that explains a poor level
 /// - all plots

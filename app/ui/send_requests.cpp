@@ -95,11 +95,6 @@ void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& de
   desk.requests.push_back(request::ShowProbe{body});
 }
 
-void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui) {
-  if (star || ui.stars.probed) return set_probe(star, ui.stars, ui);
-  set_notice("No star here. Click a star to probe the forces on it.", false, now, ui);
-}
-
 void load_scene(int row, const UiFrame&, UiState& ui) {
   load_scene_with(row, std::nullopt, ui);
 }

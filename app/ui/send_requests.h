@@ -39,8 +39,6 @@ void set_view(const ViewSettings& view, UiState& ui);
 void set_color(render::ColorMode mode, Desk& desk);
 /// Probes the force on a body; nullopt ends the probe.
 void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& desk);
-/// Probes the star that was clicked. A click beside all stars, nullopt, ends the probe.
-void probe_clicked_star(std::optional<std::uint32_t> star, double now, UiState& ui);
 
 /// Loads row `row` of scenes() with the number of bodies and the seed of ui.scene; no effect when there is no such row.
 void load_scene(int row, const UiFrame& frame, UiState& ui);

@@ -29,6 +29,7 @@ void update(const UiFrame& frame, UiState& ui) {
   if (!ui.notices.shown.is_error && frame.now > ui.notices.shown.until) dismiss_notice(ui);
   show_message(state, ui);
   update_guide(frame, ui);
+  track_stars(ui);
 }
 
 }  // namespace pericenter::app

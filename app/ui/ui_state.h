@@ -27,6 +27,7 @@
 #include "app/ui/notices.h"
 #include "app/ui/presentation.h"
 #include "app/ui/scene_guide.h"
+#include "app/ui/star_selection.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
 #include "app/view/tree_levels.h"
@@ -251,9 +252,12 @@ struct Layout {
 /// Stars that the user has selected.
 struct SelectedStars {
   std::optional<render::StarSample> sample;  ///< latest sample of the stars
-  std::optional<std::uint32_t> probed;       ///< index of the probed body
-  std::optional<Probe> probe;                ///< result of the probe, once it is available
-  Highlight highlight;                       ///< stars that stand out
+  std::optional<std::uint32_t> shown;        ///< index of the star whose card is shown
+  Ruler ruler;
+  TrackedStars tracked;                 ///< last request::TrackStars
+  std::optional<std::uint32_t> probed;  ///< index of the probed body
+  std::optional<Probe> probe;           ///< result of the probe, once it is available
+  Highlight highlight;                  ///< stars that stand out
   MarkedStars marks;
 };
 

@@ -17,6 +17,7 @@ struct Guides {
   bool scale_bar = true;
   bool legend = true;
   std::optional<bool> labels = {};  ///< names of galaxies, nuclei and planets; empty: only where there are planets
+  bool velocities = false;          ///< arrows at nuclei and selected stars
 
   friend bool operator==(const Guides&, const Guides&) = default;
 };

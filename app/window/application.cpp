@@ -508,7 +508,7 @@ void Application::draw_in_frame(const UiFrame& frame) {
   ui_.tree.descent.advance(window_time(), ui_.presentation.reduced_motion, ui_.output.video_seconds());
   if (ui_.tree.descent.running()) last_change_ = window_time();
   annotate(state);
-  if (!ui_.presentation.station) stars_.probe_clicked(ImGui::GetIO(), ui_);
+  if (!ui_.presentation.station) stars_.select_clicked(ImGui::GetIO(), ui_);
   marker_.update(stars_.shown(), state, ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();

@@ -153,6 +153,8 @@ struct Handlers {
   static void toggle_labels(UiState& ui, const Use& use) {
     ui.view.guides.labels = !shows_labels(ui.view.guides, use.frame.simulation);
   }
+  static void toggle_velocities(UiState& ui, const Use&) { ui.view.guides.velocities = !ui.view.guides.velocities; }
+  static void toggle_ruler(UiState& ui, const Use& use) { app::toggle_ruler(use.frame, ui); }
   static void toggle_panel(UiState& ui, const Use&) { ui.layout.show_panel = !ui.layout.show_panel; }
   static void toggle_theme(UiState& ui, const Use&) {
     ui.view.theme = ui.view.theme == Theme::dark ? Theme::light : Theme::dark;
@@ -233,7 +235,7 @@ struct Handlers {
       return;
     }
     if (use.targets.files && use.targets.files->busy()) return use.targets.files->cancel_save();
-    if (ui.stars.probed) return set_probe(std::nullopt, ui.stars, ui);
+    if (close_selection(ui)) return;
     if (ui.stars.marks.count > 0) {
       ui.stars.marks.wanted = Highlight{};
       return;

@@ -104,6 +104,8 @@ void Comparison::swap(const UiFrame& frame) {
   ui.comparison.meter.swap_sides();
   ui.comparison.sample.reset();
   a_->thread.request(request::ShowProbe{});
+  a_->thread.request(request::TrackStars{});
+  ui.stars.tracked = {};
   if (ui.stars.probed) set_probe(ui.stars.probed, ui.stars, ui);
   completed_at_.reset();
   a_state_ = a_->thread.state();

@@ -10,7 +10,7 @@ constexpr std::string_view kLeaveFirst = "Esc leaves the lesson first.";
 
 bool is_something_open(const UiState& ui) {
   return ui.widgets.list_open || ui.layout.show_keys || ui.files.browser.open || ui.files.saving || ui.lessons.open ||
-         ui.widgets.keyboard.on;
+         ui.widgets.keyboard.on || ui.stars.shown || ui.stars.ruler.on;
 }
 
 // The columns of the table of actions: what becomes of an action in a lesson, and whether a station has it.

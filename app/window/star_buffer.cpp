@@ -54,6 +54,7 @@ void StarBuffer::update_stars(const PublishedFrame& published, UiState& ui) {
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails(half_);
   const bool other_bodies = continuity_.permutations != published.continuity.permutations;
+  if (half_ == render::Half::right && (!same_scene || other_bodies)) forget_selected_stars(ui);
   if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
   if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails, half_);
   steps_ = published.steps;
@@ -100,9 +101,9 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   return true;
 }
 
-void StarBuffer::probe_clicked(const ImGuiIO& io, UiState& ui) {
+void StarBuffer::select_clicked(const ImGuiIO& io, UiState& ui) {
   const auto star = view_.clicked_star(io, stars(), ui);
-  if (star && stars().count > 0) probe_clicked_star(*star, window_time(), ui);
+  if (star && stars().count > 0) click_star(*star, time_, window_time(), ui);
 }
 
 CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {

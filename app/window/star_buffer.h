@@ -45,8 +45,8 @@ class StarBuffer {
   bool sample(const SessionState& state, UiState& ui);
   /// The same for the left half, whose samples only measure differences.
   std::optional<render::StarSample> sample();
-  /// Probes a star that was clicked; a click that hits no star ends the probe.
-  void probe_clicked(const ImGuiIO& io, UiState& ui);
+  /// Selects a star that was clicked: click_star().
+  void select_clicked(const ImGuiIO& io, UiState& ui);
 
   void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;

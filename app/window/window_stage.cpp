@@ -143,6 +143,7 @@ void WindowStage::hurry(bool on) {
 }
 
 void WindowStage::leave_slide() {
+  forget_selected_stars(window_.ui);
   if (window_.ui.stars.probed) set_probe(std::nullopt, window_.ui.stars, window_.ui);
   pause();
 }

@@ -77,6 +77,11 @@ Vec3 densest_point(std::span<CorePoint> points) {
   return center;
 }
 
+/// Weight of a point in the mean shift with the kernel (1 - (r / width)^2)^2; without a width all points count.
+double shift_weight(const Vec3& offset, double width) {
+  return width > 0 ? std::max(0.0, 1 - dot(offset, offset) / (width * width)) : 1;
+}
+
 /// The maximum near `center` of the density of the points, smoothed with the kernel (1 - (r / width)^2)^2, by mean
 /// shift (Fukunaga and Hostetler 1975, doi:10.1109/TIT.1975.1055330).
 Vec3 smoothed_maximum(std::span<CorePoint> points, Vec3 center, double width) {
@@ -87,10 +92,9 @@ Vec3 smoothed_maximum(std::span<CorePoint> points, Vec3 center, double width) {
     CorePoint sum;
     for (const CorePoint& point : points) {
       const Vec3 offset = point.position - center;
-      const double inside = 1 - dot(offset, offset) / (width * width);
-      if (inside <= 0) continue;
-      sum.position += offset * (point.mass * inside);
-      sum.mass += point.mass * inside;
+      const double weight = point.mass * shift_weight(offset, width);
+      sum.position += offset * weight;
+      sum.mass += weight;
     }
     if (!(sum.mass > 0)) break;
     const Vec3 shift = sum.position * (1 / sum.mass);
@@ -210,6 +214,20 @@ std::optional<Vec3> StructureMeter::nucleus_of(const Galaxy& galaxy, const Bodie
   return galaxy.width > 0 ? smoothed_maximum(points, densest, galaxy.width) : densest;
 }
 
+Vec3 StructureMeter::velocity_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus) {
+  if (galaxy.central) return bodies[*galaxy.central].velocity;
+  Vec3 sum;
+  double whole = 0;
+  for (const Member& member : galaxy.core) {
+    const Body& body = bodies[member.body];
+    const double weight = member.mass * shift_weight(body.position - nucleus, galaxy.width);
+    if (!(weight > 0) || !is_finite(body.velocity)) continue;
+    sum += body.velocity * weight;
+    whole += weight;
+  }
+  return whole > 0 ? sum * (1 / whole) : Vec3();
+}
+
 LagrangeRadii StructureMeter::radii_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus) {
   std::vector<std::pair<double, double>> shells;  // radius and mass
   shells.reserve(galaxy.all.size());
@@ -236,6 +254,14 @@ LagrangeRadii StructureMeter::radii_of(const Galaxy& galaxy, const Bodies& bodie
 StructureMeter::Nuclei StructureMeter::nuclei(const Bodies& bodies) const {
   Nuclei found;
   for (std::size_t k = 0; k < galaxies_.size(); ++k) found[k] = nucleus_of(galaxies_[k], bodies);
+  return found;
+}
+
+std::vector<Nucleus> StructureMeter::moving_nuclei(const Bodies& bodies) const {
+  std::vector<Nucleus> found;
+  for (const Galaxy& galaxy : galaxies_)
+    if (const auto at = nucleus_of(galaxy, bodies))
+      found.push_back({galaxy.index, *at, velocity_of(galaxy, bodies, *at)});
   return found;
 }
 

@@ -14,6 +14,13 @@ namespace pericenter {
 
 struct CorePoint;  ///< defined in structure.cpp
 
+/// The densest part of a galaxy.
+struct Nucleus {
+  std::uint32_t galaxy = 0;  ///< galaxy_of()
+  Vec3 position;
+  Vec3 velocity;  ///< mean of the bodies that determine the position
+};
+
 /// Measures where the first two galaxies are and how compact they are, from at most 100,000 of their bodies: the same
 /// ones each time, chosen by stride. A galaxy is what bodies of one galaxy_of() form; one with less than a thousandth
 /// of the mass of all bodies is none (asteroids).
@@ -36,6 +43,8 @@ class StructureMeter {
   /// `bodies` are those of the constructor, in the same order, at another time. nullopt: there is no such galaxy, or
   /// its bodies are not finite.
   Nuclei nuclei(const Bodies& bodies) const;
+  /// The nuclei that exist, with their velocities.
+  std::vector<Nucleus> moving_nuclei(const Bodies& bodies) const;
   /// Distance between the two nuclei; kNotMeasured without two.
   double separation(const Bodies& bodies) const;
   /// Separation and tails alone, which takes less time than measure().
@@ -66,6 +75,7 @@ class StructureMeter {
   static std::vector<CorePoint> core_points(const Galaxy& galaxy, const Bodies& bodies);
   static double kernel_width(const Galaxy& galaxy, const Bodies& bodies);
   static std::optional<Vec3> nucleus_of(const Galaxy& galaxy, const Bodies& bodies);
+  static Vec3 velocity_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus);
   static LagrangeRadii radii_of(const Galaxy& galaxy, const Bodies& bodies, const Vec3& nucleus);
 
   StructureSample sample_with(const Nuclei& nuclei, const Bodies& bodies) const;

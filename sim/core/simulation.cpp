@@ -9,9 +9,8 @@ bool Simulation::accepts(const VertexTarget& out) const {
 }
 
 Bodies Simulation::sampled_bodies(const BodySample& sample) const {
-  const Bodies all = bodies();
   Bodies sampled(sample.size());
-  for (std::size_t k = 0; k < sampled.size(); ++k) sampled[k] = all[sample.index(k)];
+  for (std::size_t k = 0; k < sampled.size(); ++k) sampled[k] = body(sample.index(k));
   return sampled;
 }
 

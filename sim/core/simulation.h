@@ -102,8 +102,12 @@ class Simulation {
   /// The current bodies, size() elements in input order. A copy; positions and velocities have the precision of the
   /// simulation.
   virtual Bodies bodies() const = 0;
-  /// The current bodies of a sample of size() bodies. On the CPU and the GPU this takes memory only for the sample.
+  /// One of bodies(), which alone is copied.
+  virtual Body body(std::size_t index) const = 0;
+  /// The current bodies of a sample of size() bodies, which alone are copied.
   virtual Bodies sampled_bodies(const BodySample& sample) const;
+  /// Whether the velocities are known; false in a playback of files that have none.
+  virtual bool has_velocities() const { return true; }
   /// Copies positions and velocities alone, in the precision of the simulation: Config::dimension components of each,
   /// body after body, to 2 * dimension * size() numbers. False where bodies() is as fast.
   virtual bool copy_motion(void* /*numbers*/) const { return false; }

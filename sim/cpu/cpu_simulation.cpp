@@ -154,11 +154,7 @@ class CpuSimulation final : public Simulation {
   }
 
   Bodies bodies() const override { return to_bodies(bodies_); }
-  Bodies sampled_bodies(const BodySample& sample) const override {
-    Bodies sampled(sample.size());
-    for (std::size_t k = 0; k < sampled.size(); ++k) sampled[k] = to_body(bodies_, sample.index(k));
-    return sampled;
-  }
+  Body body(std::size_t index) const override { return to_body(bodies_, index); }
   bool copy_motion(void* numbers) const override {
     Real* const to = static_cast<Real*>(numbers);
     parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {

@@ -167,6 +167,11 @@ Bodies Playback::bodies() const {
   return all;
 }
 
+bool Playback::has_velocities() const {
+  const Bodies& bodies = store_.held(pair_.left).bodies;
+  return std::ranges::any_of(bodies, [](const Body& body) { return body.velocity != Vec3(); });
+}
+
 BodyLabels Playback::labels() const {
   const Keyframe& left = store_.held(pair_.left);
   if (in_left_.empty() && unmatched_ == 0) return {left.ids, left.types};

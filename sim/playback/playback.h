@@ -41,6 +41,8 @@ class Playback final : public Simulation {
   std::vector<Vec3> accelerations(const Params&) override { return std::vector<Vec3>(size_); }
   SampledForces sampled_forces(const Params&, std::span<const std::size_t>) override { return {}; }
   Bodies bodies() const override;
+  Body body(std::size_t index) const override { return body(index, weights()); }
+  bool has_velocities() const override;
   /// Speed is the only scalar available.
   void write_vertices(const VertexTarget& out) override;
   std::vector<std::uint32_t> interactions() const override { return {}; }

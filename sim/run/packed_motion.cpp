@@ -41,6 +41,14 @@ Body unpacked(const typename Type::Number* from) {
   return body;
 }
 
+Body unpacked(const PackedMotion& motion, std::size_t index) {
+  Body body;
+  with_motion_type(motion.layout(), [&]<class Type>(Type) {
+    body = unpacked<Type>(motion.values<typename Type::Number>() + index * Type::kNumbers);
+  });
+  return body;
+}
+
 Vec3 mixed(const double (&weights)[4], const Body& left, const Body& right) {
   return weights[0] * left.position + weights[1] * left.velocity + weights[2] * right.position +
          weights[3] * right.velocity;
@@ -107,6 +115,12 @@ Bodies bodies_of(const PackedMotion& motion, const BodyConstants& constants) {
     });
   });
   return bodies;
+}
+
+Body body_of(const MotionPair& motion, const BodyConstants& constants, std::size_t index) {
+  const Body left = unpacked(motion.left, index), right = unpacked(motion.right, index);
+  return {mixed(motion.weights.position, left, right), mixed(motion.weights.velocity, left, right),
+          constants.mass[index], constants.tag[index]};
 }
 
 void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, bool with_speed,

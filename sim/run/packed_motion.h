@@ -66,6 +66,8 @@ struct MotionPair {
 
 /// The bodies at a recorded moment, bit by bit.
 Bodies bodies_of(const PackedMotion& motion, const BodyConstants& constants);
+/// One of the bodies.
+Body body_of(const MotionPair& motion, const BodyConstants& constants, std::size_t index);
 
 /// Writes one vertex per body, on all cores, with its speed or else without a scalar.
 void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, bool with_speed, Vertex* vertices);

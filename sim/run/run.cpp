@@ -29,8 +29,9 @@ std::string text_of_return(const StartPositions* start, double distance, const U
 }  // namespace
 
 /// In the order in which they measure after a step.
-std::array<RunWatcher*, 6> Run::watchers() {
-  return {&structure_, &rotation_, &course_.encounter, &force_sample_, &course_.record.accuracy, &tree_and_probe_};
+std::array<RunWatcher*, 7> Run::watchers() {
+  return {&structure_,      &rotation_, &course_.encounter, &force_sample_, &course_.record.accuracy,
+          &tree_and_probe_, &stars_};
 }
 
 RunView Run::view() {
@@ -331,6 +332,19 @@ void Run::measure_rotation(bool on) {
 void Run::sample_paused_forces() {
   if (!simulation_ || rewound_) return;
   if (force_sample_.sample_paused(view())) accuracy().update_health(view());
+}
+
+void Run::update_stars(bool running) {
+  if (!simulation_) return;
+  running_ = running;
+  const auto body = [this](std::size_t index) { return rewound_ ? recorded_body(index) : simulation_->body(index); };
+  const auto sample = [&](const BodySample& wanted) {
+    if (!rewound_) return simulation_->sampled_bodies(wanted);
+    Bodies bodies(wanted.size());
+    for (std::size_t k = 0; k < bodies.size(); ++k) bodies[k] = body(wanted.index(k));
+    return bodies;
+  };
+  stars_.update(view(), {shown_time(), body, sample});
 }
 
 const RunState& Run::updated_state(bool running) {

@@ -19,6 +19,7 @@
 #include "sim/run/recording.h"
 #include "sim/run/rotation_watch.h"
 #include "sim/run/run_watcher.h"
+#include "sim/run/star_watch.h"
 #include "sim/run/step_rate.h"
 #include "sim/run/structure_watch.h"
 #include "sim/run/tree_and_probe.h"
@@ -94,6 +95,7 @@ class Run {
   const Checkpoints& checkpoints() const { return checkpoints_; }
   Checkpoints& checkpoints() { return checkpoints_; }
   TreeAndProbe& tree_and_probe() { return tree_and_probe_; }
+  StarWatch& stars() { return stars_; }
   bool is_playback() const { return state().playback.has_value(); }
   /// Whether a step was cancelled and not completed.
   bool is_in_step() const { return simulation_ && simulation_->in_step(); }
@@ -165,6 +167,8 @@ class Run {
   }
   void measure_rotation(bool on);
   void sample_paused_forces();
+  /// Updates RunState::stars if that is due.
+  void update_stars(bool running);
   /// The state, up to date with the simulation. `running`: the next step follows soon.
   const RunState& updated_state(bool running);
 
@@ -181,6 +185,8 @@ class Run {
   bool return_to_newest();
   /// Parameters of the newest step.
   const Params& newest_params() const { return rewound_ ? rewound_->newest_params : state().params; }
+  /// A body at the recorded moment that is shown.
+  Body recorded_body(std::size_t index) const;
   /// Fills a host buffer with the moment that is shown.
   void write_recorded_vertices(const VertexTarget& buffer, Scalar scalar) const;
   /// Time of the moment that is shown.
@@ -200,7 +206,7 @@ class Run {
     Params newest_params;
   };
 
-  std::array<RunWatcher*, 6> watchers();
+  std::array<RunWatcher*, 7> watchers();
   RunView view();
   void resume();
   void begin_course(const Bodies* bodies, const HistoryMemory& memory);
@@ -228,6 +234,7 @@ class Run {
   StructureWatch structure_;
   RotationWatch rotation_;
   TreeAndProbe tree_and_probe_;
+  StarWatch stars_;
   std::shared_ptr<const TimelineDetails> recorded_details_;  ///< details of the history in those of the state
   std::vector<EncounterEvent> shown_events_;                 ///< the events in them
 };

@@ -19,6 +19,7 @@
 #include "sim/core/vertex_target.h"
 #include "sim/core/work_counts.h"
 #include "sim/files/load.h"
+#include "sim/run/star_report.h"
 #include "sim/run/timeline.h"
 
 namespace pericenter {
@@ -80,6 +81,7 @@ struct RunState : ScenePresentation {
 
   Health health;
   ForceSample force_sample;
+  std::shared_ptr<const StarReport> stars;  ///< request::TrackStars; null: nothing is tracked
   std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none
   std::shared_ptr<const LabRecord> record = std::make_shared<const LabRecord>();
   Timeline timeline;

@@ -105,6 +105,12 @@ bool Run::return_to_newest() {
   return true;
 }
 
+Body Run::recorded_body(std::size_t index) const {
+  const HistoryLine& line = history().line();
+  const auto step = static_cast<std::uint64_t>(rewound_->position);
+  return body_of(line.around(rewound_->position), *line.segment_at(step).constants, index);
+}
+
 void Run::write_recorded_vertices(const VertexTarget& buffer, Scalar scalar) const {
   const HistoryLine& line = history().line();
   const auto step = static_cast<std::uint64_t>(rewound_->position);

@@ -12,6 +12,7 @@
 #include "sim/core/config.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/load.h"
+#include "sim/run/star_report.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -143,6 +144,10 @@ struct MeasureSweep {
 struct ShowProbe {
   std::optional<std::uint32_t> body;
 };
+/// SessionState::stars follows these bodies, and with `nuclei` the nuclei of the first two galaxies.
+struct TrackStars {
+  TrackedStars wanted;
+};
 /// Returns to the rollback target of this scene, paused, with these parameters or those of the checkpoint. A second
 /// rollback without a newer checkpoint returns to the one before.
 struct Rollback {
@@ -159,6 +164,6 @@ using Request =
                  request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
                  request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
                  request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
-                 request::MeasureSweep, request::ShowProbe, request::Rollback, request::Publish>;
+                 request::MeasureSweep, request::ShowProbe, request::TrackStars, request::Rollback, request::Publish>;
 
 }  // namespace pericenter

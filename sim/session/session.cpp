@@ -156,6 +156,7 @@ PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
 void Session::on_change() {
   pacing_.on_change();
   run_.tree_and_probe().on_change(true);
+  run_.stars().on_change();
 }
 
 std::optional<std::vector<TreeBox>> Session::new_tree_boxes() {
@@ -214,6 +215,7 @@ void Session::apply(const Request& request) {
         run_.tree_and_probe().show_tree({wanted.show, wanted.first_level, wanted.last_level, wanted.limit});
       },
       [&](const request::ShowProbe& wanted) { run_.tree_and_probe().show_probe(wanted.body); },
+      [&](const request::TrackStars& wanted) { run_.stars().track(wanted.wanted); },
       [&](const request::Publish&) { pacing_.on_change(); },
       [&](const request::MeasureForceErrors&) {
         measure("force errors", [&] {

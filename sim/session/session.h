@@ -67,6 +67,8 @@ class Session {
   std::optional<std::vector<TreeBox>> new_tree_boxes();
   /// Tree walk of request::ShowProbe; nullopt: unchanged, nullopt inside: no body is probed.
   std::optional<std::optional<Probe>> new_probe();
+  /// Updates SessionState::stars if that is due.
+  void update_stars() { run_.update_stars(state_.running); }
   /// Measures the force errors of the paused bodies if they have changed since the last measurement, unless that takes
   /// long. Call it when no step is due.
   void sample_paused_forces();

@@ -64,7 +64,7 @@ bool loads_scene(const QueuedRequest& queued) {
 
 /// Whether the request sets what no state shows.
 bool is_hidden_setting(const Request& wanted) {
-  return is_one_of<request::SetExactPace, request::SetHistoryBudget, request::ShowTree>(wanted);
+  return is_one_of<request::SetExactPace, request::SetHistoryBudget, request::ShowTree, request::TrackStars>(wanted);
 }
 
 /// Whether the request makes the work useless and so cancels it.
@@ -165,6 +165,7 @@ void SimulationThread::Impl::loop() {
       if (all_applied) {
         new_boxes = session.new_tree_boxes();
         new_probe = session.new_probe();
+        session.update_stars();
         session.sample_paused_forces();
       }
     } catch (const Cancelled&) {

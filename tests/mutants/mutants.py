@@ -14,6 +14,46 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant(
+        "the speed of a star is not relative to its nucleus",
+        "app/overlay/star_text.cpp",
+        "add(nucleus_name(state, nucleus, body.tag), nucleus.velocity)",
+        "add(nucleus_name(state, nucleus, body.tag), {})",
+        "panel_tests",
+        "StarOverlay.*",
+    ),
+    Mutant(
+        "velocity arrows are half as long as their legend says",
+        "app/overlay/star_overlay.cpp",
+        "const double across = 2 * camera.distance()",
+        "const double across = camera.distance()",
+        "panel_tests",
+        "StarOverlay.*",
+    ),
+    Mutant(
+        "cards of stars give the answer of a question away",
+        "app/overlay/star_overlay.cpp",
+        "const bool shown = !frame.shown.hides_results;",
+        "const bool shown = true;",
+        "panel_tests",
+        "StarOverlay.*",
+    ),
+    Mutant(
+        "a nucleus moves like all stars of its galaxy, tails included",
+        "sim/analysis/structure.cpp",
+        "member.mass * shift_weight(body.position - nucleus, galaxy.width)",
+        "member.mass",
+        "sim_tests",
+        "Structure.*",
+    ),
+    Mutant(
+        "at a recorded moment a star has its newest place",
+        "sim/run/run.cpp",
+        "return rewound_ ? recorded_body(index) : simulation_->body(index);",
+        "return simulation_->body(index);",
+        "sim_tests",
+        "StarReports.*",
+    ),
+    Mutant(
         "of two compared simulations the one that is ahead takes the steps",
         "app/ui/lockstep.cpp",
         "(b.dt < 0 ? -1 : 1)",

@@ -161,6 +161,12 @@ class CudaSimulation final : public Simulation {
     return download_bodies(config_, columns(), size_, stream_.get());
   }
 
+  Body body(std::size_t index) const override {
+    use_device();
+    const BodyColumns<Real> one = {position_.data() + index, velocity_.data() + index};
+    return download_bodies(config_, one, 1, stream_.get()).front();
+  }
+
   Bodies sampled_bodies(const BodySample& sample) const override {
     use_device();
     return download_sample(config_, columns(), sample, stream_.get());

@@ -64,6 +64,15 @@ TEST_F(CameraPanel, LabelsAreOnInTheSolarSystemUntilTheyAreSwitchedOff) {
   EXPECT_EQ(ui.view.guides.labels, true);
 }
 
+TEST_F(CameraPanel, TurnsRulerAndVelocityArrowsOn) {
+  click("ruler");
+  EXPECT_TRUE(ui.stars.ruler.on);
+  click("ruler");
+  EXPECT_FALSE(ui.stars.ruler.on);
+  click("velocities");
+  EXPECT_TRUE(ui.view.guides.velocities);
+}
+
 TEST_F(CameraPanel, OffersThePathOfTheScene) {
   open_list("follow");
   click("follow/path");

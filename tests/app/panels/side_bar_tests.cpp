@@ -195,19 +195,6 @@ TEST_F(Panels, EnterInNumberFieldsLoadsTheScene) {
   }
 }
 
-// Regression: a click beside all stars had no visible effect.
-TEST_F(Panels, ClickOnEmptySkyIsExplained) {
-  probe_clicked_star(std::nullopt, now, ui);
-  EXPECT_EQ(ui.notices.shown.text, "No star here. Click a star to probe the forces on it.");
-  EXPECT_TRUE(ui.requests.empty());
-  dismiss_notice(ui);
-  probe_clicked_star(4, now, ui);
-  EXPECT_EQ(ui.stars.probed, 4u);
-  probe_clicked_star(std::nullopt, now, ui);
-  EXPECT_FALSE(ui.stars.probed);
-  EXPECT_TRUE(ui.notices.shown.text.empty());
-}
-
 /// A panel of the smallest width, as in a window of 640 pixels, or of 1280 at scale 2.
 class NarrowPanels : public Panels {
  protected:

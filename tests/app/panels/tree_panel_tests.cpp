@@ -217,6 +217,14 @@ TEST_F(TreePanel, ShowsAndEndsProbe) {
   EXPECT_FALSE(ui.stars.probe);
 }
 
+TEST_F(TreePanel, OffersToProbeTheStarOfTheCard) {
+  ui.stars.shown = 17;
+  frame();
+  click("probe");
+  ASSERT_TRUE(asked<request::ShowProbe>());
+  EXPECT_EQ(asked<request::ShowProbe>()->body, 17u);
+}
+
 TEST_F(TreePanel, EscapeEndsProbe) {
   ui.stars.probed = 7;
   frame();

@@ -147,6 +147,7 @@ std::vector<Change> view_changes() {
       {"legend", [](Seen& s) { s.ui.view.guides.legend = false; }},
       {"labels", [](Seen& s) { s.ui.view.guides.labels = true; }},
       {"no labels", [](Seen& s) { s.ui.view.guides.labels = false; }},
+      {"velocities", [](Seen& s) { s.ui.view.guides.velocities = true; }},
       {"galaxy-colors", [](Seen& s) { s.ui.view.image.galaxies = render::GalaxyColors::bright; }},
       {"pause-at-highlight", [](Seen& s) { s.ui.view.pause_at_highlight = true; }},
       {"follow the middle",
@@ -337,7 +338,7 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [show_trails, length, trail_opacity, trail_bodies] = render::TrailSettings();
   [[maybe_unused]] const auto& [show_tree, first_level, last_level, limit] =
       request::ShowTree();  // limit: depends on the machine
-  [[maybe_unused]] const auto& [grid, axes, scale_bar, legend, labels] = Guides();
+  [[maybe_unused]] const auto& [grid, axes, scale_bar, legend, labels, velocities] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
   [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow, drift] =

@@ -616,6 +616,29 @@ TEST(PlaybackSession, HasNoProbeAndNoForceErrors) {
   EXPECT_THAT(session.state().message, testing::HasSubstr("no forces"));
 }
 
+TEST(PlaybackSession, ReportsStarsAndWhetherTheFilesHaveVelocities) {
+  for (const bool has_velocities : {true, false}) {
+    Files files(3, 0.5, [&](double time) {
+      Bodies bodies = circles(time);
+      if (!has_velocities)
+        for (Body& body : bodies) body.velocity = {};
+      return bodies;
+    });
+    Session session;
+    session.apply(files.source());
+    session.apply(request::TrackStars{{{1}, true}});
+    for (const double time : {0.0, 0.2}) {
+      session.apply(request::Seek{time});
+      session.update_stars();
+      const StarReport& report = *session.state().stars;
+      EXPECT_EQ(report.has_velocities, has_velocities) << time;
+      EXPECT_EQ(report.time, time);
+      ASSERT_EQ(report.stars.size(), 1u);
+      EXPECT_EQ(report.stars[0].body.position, session.simulation()->bodies()[1].position);
+    }
+  }
+}
+
 TEST(PlaybackSession, LatestSeekReplacesEarlierOnes) {
   Files files(40, 0.5, circles);
   SimulationThread thread;
