@@ -35,7 +35,8 @@ void StarWatch::update(const RunView& run, const Shown& shown) {
   }
   const Clock::time_point start = Clock::now();
   const double period = std::max(kFramePeriod, seconds_ / kMaxShare);
-  if (!changed_ || run.simulation.in_step() || (run.running && seconds_between(last_, start) < period)) return;
+  const bool is_new = changed_ || !run.state.stars || run.state.stars->time != shown.time;
+  if (!is_new || run.simulation.in_step() || (run.running && seconds_between(last_, start) < period)) return;
   changed_ = false;
   StarReport report;
   report.time = shown.time;

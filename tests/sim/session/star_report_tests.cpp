@@ -34,6 +34,9 @@ TEST(StarReports, HaveTheBodiesOfTheStepOrOfTheRecordedMoment) {
   session.update_stars();
   EXPECT_EQ(session.state().stars->time, session.state().time);
   EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[4][3]));
+  session.apply(request::Seek{2});
+  session.update_stars();
+  EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[2][3])) << "from one recorded moment to another";
   session.apply(request::Seek{6});
   session.update_stars();
   EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[6][3]));
