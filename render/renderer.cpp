@@ -74,7 +74,8 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
-constexpr float kMeanStar = 0.22f;  // light, in colour mode `stars`
+constexpr float kMeanStar = 0.22f;     // light, in colour mode `stars`
+constexpr float kBloomOnPaper = 0.3f;  // share of it
 
 /// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
 bool smooths(const ImageSettings& settings) {
@@ -86,7 +87,8 @@ bool has_fog(const ImageSettings& settings) {
 
 SmoothingPass::Amount smoothing_amount(const Frame& frame, const ImageTile& tile) {
   const ImageSettings& settings = frame.settings;
-  if (!smooths(settings)) return {};
+  // On white, the wide and faint light of a single star is a stain.
+  if (!smooths(settings) || settings.background == Background::light) return {};
   const float closeness = frame.camera.fitted_distance() / frame.camera.distance();
   return {.last = smoothing_level(frame.stars.count, closeness, static_cast<float>(tile.whole.y)),
           .body = settings.color == ColorMode::stars ? kMeanStar : 1};
@@ -187,6 +189,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   // Keep the surface brightness when a closer camera or more pixels enlarge the image.
   const float larger = closeness * height / kReferenceHeight;
   const std::optional<DustView> dust = dust_view(frame, frame.aspect(Half::right, tile.whole));
+  const float on_paper = settings.background == Background::light ? kBloomOnPaper : 1;
   const FrameUniforms values{.size = tile.size,
                              .color_mode = static_cast<std::uint32_t>(settings.color),
                              .show_halo = settings.show_halo ? 1u : 0u,
@@ -195,7 +198,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .low = settings.low,
                              .high = settings.high,
                              .gain = kTotalLight * larger * larger / units,
-                             .bloom = std::clamp(settings.bloom, 0.0f, 1.0f),
+                             .bloom = std::clamp(on_paper * settings.bloom, 0.0f, 1.0f),
                              .min_radius = shape.min,
                              .max_radius = shape.max,
                              .first = tile.first,

@@ -37,6 +37,12 @@ vec3 star_color(uint index, float fewest, float most) {
   return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
 }
 
+// A star of known mass, in solar masses. The light of real stars would differ more.
+const float kHeaviestStar = 8.0;
+vec3 star_of_mass(float mass) {
+  return class_color(pow(max(mass, 0.03), -1.35)) * clamp(pow(mass / kHeaviestStar, 0.75), 0.03, 1.0);
+}
+
 // Stars form in the spiral arms: there young, massive stars dominate, and ionise gas (H II regions). Between the arms the
 // disc is old, most of all inside.
 const float kInnerDisc = 0.45, kOuterDisc = 0.55;    // light between the arms, relative to that of young stars
@@ -52,7 +58,9 @@ float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightes
 vec3 stars_color(uint bits, float density, uint index) {
   uint component = component_of(bits);
   if (component == kComponentHalo) return colors.halo.rgb;
-  if (component != kComponentDisc && component != kComponentBulge) return colors.other.rgb;
+  if (component != kComponentDisc && component != kComponentBulge) {
+    return is_young(bits) ? star_of_mass(kBirthRange * float(radius_byte_of(bits)) / 255.0) : colors.other.rgb;
+  }
   float fewest = 0.88, most = 4.2, light = 1.0;  // bulge: an old population, without stars above 1.1 solar masses
   if (component == kComponentDisc) {
     float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;

@@ -56,7 +56,7 @@ vec3 stretched(vec3 light) {
 // Dark stars on a light background, as on a photographic plate: each channel is absorbed in proportion to what the star
 // lacks in it, and white stars are black.
 const float kInk = 3.0;
-const float kTint = 1.2;
+const float kTint = 1.5;
 
 vec3 on_light_background(vec3 light, vec3 shown) {
   vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);

@@ -143,7 +143,7 @@ class QuestionCard {
     draw.AddText(
         text_.font, text_.size(),
         {std::round(low.x + 3 * gap() + cap_width()), std::round(middle - text_.height(choice.text, wrap) / 2)},
-        ImGui::GetColorU32(ink), choice.text.c_str(), nullptr, wrap);
+        ImGui::GetColorU32(ink), text_.broken(choice.text, wrap).c_str());
     if (!waits)
       return widgets::record_text(ui, id, choice.text + (choice.verdict.empty() ? "" : ": ") + choice.verdict);
     widgets::describe(ui, {id, choice.text,

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/bars/bars.h"
@@ -16,21 +15,12 @@ namespace {
 constexpr float kMarginEms = 0.9f;  // margin around the card, in units of the font size
 constexpr float kGuidePlateAlpha = 0.72f;
 
-/// The lines of all three texts, each at most `width` pixels wide.
-std::vector<PlateLine> lines_of(const SceneCaption& words, const Fonts& fonts, float width, const Palette& colors) {
+std::vector<PlateLine> lines_of(const SceneCaption& words, const Fonts& fonts, ImVec2 room, const Palette& colors) {
   const ProjectorSizes& sizes = fonts.sizes;
-  std::vector<PlateLine> lines;
-  const auto add = [&](const std::string& text, PlateLine like) {
-    like.color = faded(like.color, words.alpha);
-    for (std::string& line : app::wrapped(*like.font, like.size, text, width)) {
-      like.words = std::move(line);
-      lines.push_back(like);
-    }
-  };
-  add(words.heading, {{}, fonts.legend, sizes.legend, colors.accent});
-  add(words.sentence, {{}, fonts.caption, sizes.caption, colors.text});
-  add(words.keys, {{}, fonts.legend, sizes.legend, colors.dim});
-  return lines;
+  return fitted_lines({{words.heading, fonts.legend, sizes.legend, faded(colors.accent, words.alpha)},
+                       {words.sentence, fonts.caption, sizes.caption, faded(colors.text, words.alpha)},
+                       {words.keys, fonts.legend, sizes.legend, faded(colors.dim, words.alpha)}},
+                      room);
 }
 
 /// Draws the words on a plate at the lower edge of the image. Returns its height above that edge.
@@ -39,10 +29,12 @@ float draw_caption(const SceneCaption& words, const Fonts& fonts, const UiState&
   const BottomMargin room = bottom_margin(image.size().x, fonts.sizes, ui.view.guides);
   const float padding = 0.6f * fonts.sizes.legend;
   const Palette& colors = palette(ui.view.theme);
-  const std::vector<PlateLine> lines = lines_of(words, fonts, room.width - 2 * padding, colors);
-  const float top = draw_plate(*ImGui::GetBackgroundDrawList(), lines,
-                               {faded(colors.panel, kGuidePlateAlpha * words.alpha), {padding, padding}, padding},
-                               {std::round((image.low.x + image.high.x) / 2), image.high.y - room.raised});
+  const std::vector<PlateLine> lines =
+      lines_of(words, fonts, {room.width - 2 * padding, kCaptionShare * image.size().y}, colors);
+  const float top =
+      draw_plate(*ImGui::GetBackgroundDrawList(), lines,
+                 {faded(colors.panel, kGuidePlateAlpha * words.alpha), {padding, padding}, padding, image.low.y},
+                 {std::round((image.low.x + image.high.x) / 2), image.high.y - room.raised});
   return image.high.y - top;
 }
 

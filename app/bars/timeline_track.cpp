@@ -1,11 +1,11 @@
 #include "app/bars/timeline_track.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "app/base/format.h"
+#include "app/overlay/annotations.h"
 
 namespace pericenter::app {
 namespace {
@@ -17,6 +17,9 @@ constexpr float kSnapDistance = 0.15f;  // a drag snaps to a snapshot or a mark
 constexpr float kEndDistance = 0.3f;    // a drag snaps to the end
 constexpr float kNearMark = 0.6f;       // the tooltip describes the mark
 constexpr float kMarkRadius = 0.27f, kMarkRaise = 0.68f, kGhostDrop = 0.5f, kGhostGap = 0.22f;
+
+constexpr float kMarkStep = 0.62f, kFarthestMark = 1.3f;  // between marks, and of a mark from its moment
+constexpr float kScaleText = 0.68f, kScaleDrop = 0.42f, kScaleStep = 5;
 
 constexpr int kGhostRows = 3;
 /// So that the handle of a run that has just started moves along the track.
@@ -172,9 +175,11 @@ const TimelineGhost* TimelineTrack::ghost_at(ImVec2 cursor) const {
 std::string TimelineTrack::text_at(ImVec2 cursor) const {
   const auto time = [&](double position) { return time_text(timeline_.time_at(position), state_.units); };
   std::string shown = time(position_at(cursor.x));
-  if (const TimelineMark* mark = mark_near(cursor.x, kNearMark)) {
-    const MarkLook look = look_of_mark(mark->kind);
-    const std::string when = time(mark->position), what = mark->text.empty() ? look.name : mark->text;
+  for (const PlacedMark& placed : placed_marks()) {
+    if (std::abs(placed.at - cursor.x) >= kNearMark * em_) continue;
+    const TimelineMark& mark = *placed.mark;
+    const MarkLook look = look_of_mark(mark.kind);
+    const std::string when = time(mark.position), what = mark.text.empty() ? look.name : mark.text;
     shown += std::string("\n") + look.glyph + ' ' + what;
     if (what.find(when) == what.npos) shown += ", at " + when;
   }
@@ -195,17 +200,56 @@ void TimelineTrack::draw_snapshots(double shown, const Palette& colors) const {
   }
 }
 
-/// Marks that would cover an equal one are left out.
-void TimelineTrack::draw_marks(const Palette& colors) const {
-  std::array<float, 8> previous;
-  previous.fill(-1e9f);
+/// Of the marks that have no room near their moments, the first is drawn.
+std::vector<TimelineTrack::PlacedMark> TimelineTrack::placed_marks() const {
+  std::vector<PlacedMark> placed;
   for (const TimelineMark& mark : timeline_.details->marks) {
     const float x = x_at(mark.position);
-    float& before = previous.at(static_cast<std::size_t>(mark.kind));
-    if (mark.position < first_ || mark.position > last_ || x - before < 2) continue;
-    before = x;
-    draw_mark(*ImGui::GetWindowDrawList(), mark.kind, {x, y_ - kMarkRaise * em_}, kMarkRadius * em_,
-              mark_color(mark.kind, colors));
+    const float at = placed.empty() ? x : std::max(x, placed.back().at + kMarkStep * em_);
+    const bool repeats = !placed.empty() && placed.back().mark->kind == mark.kind && x - placed.back().x < 2;
+    if (mark.position < first_ || mark.position > last_ || repeats || at - x > kFarthestMark * em_) continue;
+    placed.push_back({&mark, x, at});
+  }
+  return placed;
+}
+
+void TimelineTrack::draw_marks(const Palette& colors) const {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  for (const PlacedMark& placed : placed_marks()) {
+    const ImU32 color = mark_color(placed.mark->kind, colors);
+    const float y = y_ - kMarkRaise * em_;
+    if (placed.at > placed.x + 1) draw.AddLine({placed.at, y}, {placed.x, y_}, color, 0.06f * em_);
+    draw_mark(draw, placed.mark->kind, {placed.at, y}, kMarkRadius * em_, color);
+  }
+}
+
+std::vector<TimelineTrack::ScaleMark> TimelineTrack::scale() const {
+  const TimeUnit unit = time_unit(state_.units);
+  const auto shown = [&](double position) { return timeline_.time_at(position) * unit.scene_time; };
+  const double begin = std::min(shown(timeline_.first), shown(timeline_.last));
+  const double end = std::max(shown(timeline_.first), shown(timeline_.last));
+  const float pixels = x_at(timeline_.last) - x_at(timeline_.first);
+  std::vector<ScaleMark> marks;
+  if (!(end > begin) || !(pixels > kScaleStep * em_)) return marks;
+  const double step = round_length(2.5 * (end - begin) * kScaleStep * em_ / pixels);
+  for (double count = std::ceil(begin / step - 1e-9); count * step <= end; ++count)
+    marks.push_back({x_at(timeline_.position_at(count * step / unit.scene_time)), text("%.6g", count * step + 0.0)});
+  if (!marks.empty() && *unit.name) marks.back().text += std::string(" ") + unit.name;
+  return marks;
+}
+
+void TimelineTrack::draw_scale(const Palette& colors) const {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float size = kScaleText * em_, top = y_ + kScaleDrop * em_;
+  float end = left_ - em_;  // of the last number
+  for (const ScaleMark& mark : scale()) {
+    const float width = ImGui::GetFont()->CalcTextSizeA(size, FLT_MAX, 0, mark.text.c_str()).x;
+    const float x = std::clamp(mark.x - width / 2, left_, std::max(left_, right_ - width));
+    if (x < end + size) continue;
+    draw.AddLine({mark.x, y_ + kThickness * em_ / 2}, {mark.x, top}, ImGui::GetColorU32(colors.dim), 0.07f * em_);
+    draw.AddRectFilled({x, top}, {x + width, top + size}, ImGui::GetColorU32(colors.panel));
+    draw.AddText(ImGui::GetFont(), size, {x, top}, ImGui::GetColorU32(colors.dim), mark.text.c_str());
+    end = x + width;
   }
 }
 
@@ -228,6 +272,7 @@ void TimelineTrack::draw(double shown, bool grabbed, const Palette& colors) cons
     draw->AddRectFilled({from, y_ - thick / 2}, {to, y_ + thick / 2}, ImGui::GetColorU32(color), thick / 2);
   };
   draw_ghosts(colors);
+  draw_scale(colors);
   stretch(left_, right_, mixed(colors.well, colors.text, 0.08f));
   if (!timeline_.is_playback) stretch(left_, end, mixed(colors.well, colors.accent, 0.45f));
   stretch(left_, x, colors.accent);

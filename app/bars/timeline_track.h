@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <string>
+#include <vector>
 
 #include "app/ui/ui_style.h"
 #include "sim/session/session_state.h"
@@ -18,8 +19,21 @@ class TimelineTrack {
   float x_at(double position) const;
   /// The position at a pixel, within the recorded range. Snaps to the end, to snapshots and to marks.
   double position_at(float x) const;
-  /// What is at the cursor: "340 Myr", and below it the nearest mark or the ghost there.
+  /// What is at the cursor: "340 Myr", and below it the marks near it and the ghost there.
   std::string text_at(ImVec2 cursor) const;
+  /// A mark, and where it is drawn: none covers another.
+  struct PlacedMark {
+    const TimelineMark* mark;
+    float x;   ///< place of its moment
+    float at;  ///< right of it, where another mark is in the way
+  };
+  std::vector<PlacedMark> placed_marks() const;
+  /// Round times for the scale below the track, and where they are.
+  struct ScaleMark {
+    float x;
+    std::string text;  ///< the last one has the unit
+  };
+  std::vector<ScaleMark> scale() const;
   /// `shown`: position of the handle.
   void draw(double shown, bool grabbed, const Palette& colors) const;
 
@@ -31,6 +45,7 @@ class TimelineTrack {
   float ghost_y(int row) const;
   void draw_snapshots(double shown, const Palette& colors) const;
   void draw_marks(const Palette& colors) const;
+  void draw_scale(const Palette& colors) const;
   void draw_ghosts(const Palette& colors) const;
 
   const SessionState& state_;

@@ -20,7 +20,7 @@ namespace pericenter::app {
 
 render::Camera camera_of(const Options& options, const SessionState& state, double radius) {
   render::Camera camera;
-  fit({radius, state.config.dimension == 2, state.angles}, camera);
+  fit({radius, look_of(state), state.angles}, camera);
   if (options.camera) camera.set_pose(*options.camera);
   return camera;
 }
@@ -81,7 +81,7 @@ CapturedFrame HeadlessRenderer::shot(double seconds) {
   if (!view_.fixed_range)
     fit_range(stars_.sample(), scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
   move_camera(seconds);
-  const render::Frame frame = frame_of(view_, stars, camera_, state_.config.dimension == 2);
+  const render::Frame frame = frame_of(view_, stars, camera_, look_of(state_));
   if (view_.tree.show) update_tree();
   if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, state_.time, view_.trails);
   return {.frame = frame,

@@ -18,6 +18,7 @@
 #include "app/plots/lab_plots.h"
 #include "app/settings/file_uses.h"
 #include "app/settings/scene_string.h"
+#include "app/ui/ui_style.h"
 #include "render/image.h"
 #include "sim/core/printable.h"
 
@@ -26,18 +27,6 @@ namespace {
 
 // 300 dots per inch if it is 8 cm wide.
 constexpr int kImageWidth = 960, kImageHeight = 600;
-constexpr float kImageWords = 1.5f;  ///< text size, see Options::projector_size
-
-/// The plots that a slide shows, by their IDs; those about the encounter need no request.
-std::vector<std::string> plots_of(const Slide& slide) {
-  std::vector<std::string> ids;
-  if (!slide.plot.empty()) ids.push_back(slide.plot);
-  for (const Claim& claim : slide.claims) {
-    const std::string_view plot = claim.quantity->plot;
-    if (!plot.empty() && std::ranges::find(ids, plot) == ids.end()) ids.emplace_back(plot);
-  }
-  return ids;
-}
 
 /// Runs a lesson and collects its images and plots.
 class WorksheetMaker {
@@ -65,7 +54,7 @@ class WorksheetMaker {
       if (!slide.question.empty()) add_question(slide);
       run_.finish([&](double share) { bar.show(done + share, slides); });
       if (stop_.raised()) throw SceneCancelled{};
-      for (const std::string& id : plots_of(slide)) add_plot(id);
+      add_plot(slide.plot);
       bar.show(++done, slides);
     }
     return std::move(sheet_);
@@ -85,14 +74,14 @@ class WorksheetMaker {
     Options shown;
     static_cast<SceneOptions&>(shown) = simulation.options();
     shown.view.theme = Theme::light;
-    shown.projector_size = kImageWords;
+    shown.projector_size = kPrintedSize;
     Session& session = simulation.session();
     HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, true);
     return render::encode_png(
         renderer.image(kImageWidth, kImageHeight, {.large = true, .language = sheet_.lesson->language}));
   }
 
-  /// A later plot of the same run and quantity replaces an earlier one.
+  /// What a slide shows. A later plot of the same run and quantity replaces an earlier one.
   void add_plot(const std::string& id) {
     const SessionState& a = run_.a().session().state();
     const LabPlotInput input{.run = run_.b() ? run_.b()->session().state() : a, .reference = run_.b() ? &a : nullptr};

@@ -25,11 +25,12 @@ h1 { font-size: 20pt; line-height: 1.2; margin: 0 0 3mm; }
 h2 { font-size: 12pt; margin: 0 0 2mm; }
 p { margin: 0 0 2mm; }
 h1, h2, p, li { white-space: pre-line; }
-.fields { display: flex; margin: 6mm 0 7mm; }
+h1, h2, .label { break-after: avoid; }
+.fields { display: flex; margin: 4mm 0 5mm; }
 .fields span { flex: 1; min-width: 3cm; border-bottom: 1px solid #000; padding-bottom: 1mm; }
 .fields span:first-child { flex: 2; min-width: 7cm; }
 .fields span + span { margin-left: 6mm; }
-.question { break-inside: avoid; margin: 0 0 8mm; border-top: 1px solid #999; padding-top: 3mm; }
+.question { break-inside: avoid; margin: 0 0 4mm; border-top: 1px solid #999; padding-top: 3mm; }
 .ask { display: flex; flex-wrap: wrap; }
 .images { display: flex; flex: 0 0 100%; margin-bottom: 3mm; }
 .images figure + figure { margin-left: 4mm; }
@@ -40,14 +41,16 @@ figcaption { font-weight: bold; text-align: center; }
 ul.choices { list-style: none; margin: 0 0 0 5mm; padding: 0; flex: 1; }
 .choices li { margin: 0 0 2mm; padding-left: 8mm; position: relative; }
 .box { position: absolute; left: 0; top: .6mm; width: 4.5mm; height: 4.5mm; border: 1.5px solid #000; }
-.line { height: 8mm; border-bottom: 1px solid #999; }
-.space { height: 18mm; border: 1px solid #999; margin-top: 1mm; }
+.write { display: flex; }
+.write div { flex: 1; }
+.write div + div { margin-left: 6mm; }
+.write .line { height: 7mm; border-bottom: 1px solid #999; margin: 0; }
 .label { margin: 2mm 0 0; }
 .plots, .answers { break-before: page; }
 .plots figure { break-inside: avoid; margin: 0 0 6mm; }
 .scenes { break-inside: avoid; font-size: 8pt; border-top: 1px solid #999; padding-top: 3mm; }
 code { display: block; font-size: 7pt; overflow-wrap: anywhere; margin: 0 0 2mm; }
-.answer { break-inside: avoid; margin: 0 0 5mm; }
+.answer, .misconceptions { break-inside: avoid; margin: 0 0 5mm; }
 )";
 
 /// Base64 (RFC 4648, section 4).
@@ -101,10 +104,11 @@ std::string question_section(std::size_t number, const WorksheetQuestion& questi
     choices += element("li", "li", "<span class=\"box\"></span>" + markup_text(choice.pupils));
   choices = element("ul class=\"choices\"", "ul", choices);
   html += element("div class=\"ask\"", "div", images_of(question) + choices);
-  const std::string line = element("div class=\"line\"", "div", "");
-  html += element("p class=\"label\"", "p", words("Why do you think so?")) + line + line;
-  html +=
-      element("p class=\"label\"", "p", words("What happened in the run?")) + element("div class=\"space\"", "div", "");
+  const std::string line = element("p class=\"line\"", "p", "");
+  std::string answers;
+  for (const char* label : {"Why do you think so?", "What happened in the run?"})
+    answers += element("div", "div", element("p class=\"label\"", "p", words(label)) + line + line + line);
+  html += element("div class=\"write\"", "div", answers);
   return element("section class=\"question\"", "section", html);
 }
 
@@ -157,7 +161,8 @@ std::string answers_section(const Worksheet& sheet, const SheetWords& words) {
   std::string list;
   for (const LessonText& misconception : sheet.lesson->misconceptions)
     list += element("li", "li", markup_text(misconception.pupils));
-  html += element("h2", "h2", words("Known misconceptions")) + element("ul", "ul", list);
+  html += element("div class=\"misconceptions\"", "div",
+                  element("h2", "h2", words("Known misconceptions")) + element("ul", "ul", list));
   return element("section class=\"answers\"", "section", html);
 }
 

@@ -271,13 +271,13 @@ constexpr Records kNothing = Records::nothing, kNuclei = Records::nuclei, kEnerg
 // clang-format off
 constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
     {"separation at pericentre", "kpc", "distance of the nuclei at the first pericentre",
-     of_a<separation_at_pericenter>, kRun, kNothing, "separation"},
+     of_a<separation_at_pericenter>},
     {"time of pericentre", "Myr", "time of the first pericentre",
-     of_a<time_of<EncounterEventKind::pericenter>>, kRun, kNothing, "separation"},
+     of_a<time_of<EncounterEventKind::pericenter>>},
     {"speed at pericentre", "km/s", "relative speed of the nuclei at the first pericentre",
      of_a<speed_at_pericenter>, kRun, kNuclei},
     {"separation", "kpc", "distance of the nuclei at the end of the slide",
-     of_a<separation>, kRun, kNothing, "separation"},
+     of_a<separation>},
     {"time of merger", "Myr", "time at which the nuclei merge", of_a<time_of<EncounterEventKind::merger>>},
     {"time of first tails", "Myr", "time of the first tails", of_a<time_of<EncounterEventKind::tails>>},
     {"tail mass fraction", "%", "share of the mass of the discs that is in tails at the end of the slide",

@@ -40,7 +40,6 @@ struct ClaimQuantity {
   double (*measure)(const LessonRuns& runs);
   Depends depends = Depends::on_run;
   Records records = Records::nothing;
-  std::string_view plot = {};  ///< lab plot that a worksheet adds; empty: none
 };
 std::span<const ClaimQuantity> claim_quantities();
 /// The row of this name. Throws std::invalid_argument with the names.

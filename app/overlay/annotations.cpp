@@ -156,6 +156,8 @@ double draw_in_scene(const OverlayCanvas& canvas, const AnnotatedFrame& frame) {
     side.draw.PushClipRect(side.low, side.high, true);
     if (frame.view.guides.grid) square = draw_grid(side, frame.camera, frame.state.units);
     if (!is_a && !frame.shown.hides_results) draw_encounter(side, frame);
+    if (!frame.overlay.comparison && frame.overlay.sample && frame.view.guides.labels.value_or(true))
+      draw_orbits(side, frame.camera, frame.state.orbits, *frame.overlay.sample);
     side.draw.PopClipRect();
   }
   return square;
@@ -226,7 +228,8 @@ ImVec2 draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& fram
   ImVec2 corner{canvas.high.x - margin - style.width, canvas.low.y + margin};
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
-  if (!frame.view.guides.legend) return corner;
+  const float end = corner.y + legend_size(legend, style).y;
+  if (!frame.view.guides.legend || end > canvas.high.y - frame.covered) return corner;  // not through a title
   return {corner.x, corner.y + draw_legend(canvas.draw, legend, style, corner)};
 }
 

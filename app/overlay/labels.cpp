@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/ui/ui_style.h"
 #include "sim/core/bodies.h"
 #include "sim/scenes/registry.h"
 
@@ -70,12 +71,14 @@ float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
 
 /// Among thousands of small bodies, the Sun and the planets would be stars like others.
 std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
-  constexpr float kSunDot = 0.24f, kPlanetDot = 0.14f;
+  constexpr float kSunDot = 0.34f, kPlanetDot = 0.14f;
   std::vector<ObjectLabel> labels;
   for (const NamedBody& body : kSunAndPlanets) {
     if (body.index >= sample.first.size()) continue;
-    labels.push_back(
-        {.at = sample.first[body.index].position, .name = body.name, .dot = body.index == 0 ? kSunDot : kPlanetDot});
+    labels.push_back({.at = sample.first[body.index].position,
+                      .name = body.name,
+                      .dot = body.index == 0 ? kSunDot : kPlanetDot,
+                      .shines = body.index == 0});
   }
   return labels;
 }
@@ -120,10 +123,15 @@ LabelBox beside(const LabelWish& wish, const ImVec2& side) {
   return {low, {low.x + wish.size.x, low.y + wish.size.y}};
 }
 
-void draw_dot(const OverlayCanvas& canvas, ImVec2 at, float radius) {
+void draw_dot(const OverlayCanvas& canvas, ImVec2 at, const ObjectLabel& label) {
+  const float radius = label.dot * canvas.em;
   if (radius <= 0) return;
+  const bool dark = canvas.foreground.x > 0.5f;
+  const ImVec4 sun = dark ? ImVec4{1, 0.85f, 0.35f, 1} : ImVec4{0.85f, 0.55f, 0, 1};
+  for (int ring = 1; label.shines && ring <= 4; ++ring)
+    canvas.draw.AddCircleFilled(at, radius * (1 + 0.4f * static_cast<float>(ring)), packed(with_alpha(sun, 0.13f)));
   canvas.draw.AddCircleFilled(at, radius + 0.06f * canvas.em, ImGui::ColorConvertFloat4ToU32(canvas.halo));
-  canvas.draw.AddCircleFilled(at, radius, ImGui::ColorConvertFloat4ToU32(canvas.foreground));
+  canvas.draw.AddCircleFilled(at, radius, packed(label.shines ? sun : canvas.foreground));
 }
 
 /// The point of a rectangle that is closest to a pixel.
@@ -264,7 +272,7 @@ void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, cons
                       last});
     shown.push_back(k);
   }
-  for (std::size_t k = 0; k < shown.size(); ++k) draw_dot(canvas, wishes[k].at, labels[shown[k]].dot * em);
+  for (std::size_t k = 0; k < shown.size(); ++k) draw_dot(canvas, wishes[k].at, labels[shown[k]]);
   const std::vector<PlacedLabel> placed = place_labels(wishes, image, context.taken);
   for (std::size_t k = 0; k < placed.size(); ++k) {
     sides[shown[k]] = placed[k].side;

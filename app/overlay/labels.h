@@ -21,10 +21,15 @@ namespace pericenter::app {
 struct ObjectLabel {
   glm::vec3 at{0};  ///< scene units
   std::string name;
-  float extent = 0;    ///< radius of the object, in scene units: its name is drawn outside
-  bool minor = false;  ///< gives way to the others
-  float dot = 0;       ///< radius of the dot that marks a body, in em; 0: none
+  float extent = 0;     ///< radius of the object, in scene units: its name is drawn outside
+  bool minor = false;   ///< gives way to the others
+  float dot = 0;        ///< radius of the dot that marks a body, in em; 0: none
+  bool shines = false;  ///< the dot is that of a star, in its colour
 };
+
+/// Draws the orbits of a planetary system as thin lines, nearer parts stronger; `sample` has the place of its star.
+void draw_orbits(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<OsculatingOrbit>& orbits,
+                 const render::StarSample& sample);
 
 /// Names of the Sun and the planets, by mass, or of galaxies and their nuclei, which are measured in a sample of the
 /// stars; none for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a

@@ -10,6 +10,7 @@
 #include "app/base/translation.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
+#include "sim/core/display_units.h"
 
 namespace pericenter::app {
 namespace {
@@ -26,6 +27,7 @@ ImU32 screen(const glm::vec3& color) {
 /// Components and galaxies of the visible stars.
 struct Visible {
   std::set<Component> components;
+  bool masses = false;  ///< bodies without component have a spectral class
   std::set<std::uint32_t> galaxies;
 };
 
@@ -35,7 +37,9 @@ Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
   for (const render::SampledStar& star : sample->stars) {
     const Component component = component_of(star.tag);
     if (component == Component::halo && !view.image.show_halo) continue;
-    visible.components.insert(component);
+    const bool has_class = component == Component::other && (star.tag & kHasSpectralClass) != 0;
+    visible.masses = visible.masses || has_class;
+    if (!has_class) visible.components.insert(component);
     visible.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
   }
   return visible;
@@ -50,13 +54,6 @@ class StarSwatchColor {
  private:
   bool light_;
 };
-
-/// Whether the bodies are a Sun, planets, asteroids and comets: a "bulge" of a few astronomical units. The image draws
-/// it in the colours of old stars.
-bool is_planetary(const Visible& visible, const Units& units) {
-  constexpr double kMaxKpc = 1e-6;  // 200 astronomical units
-  return units.length_kpc > 0 && units.length_kpc < kMaxKpc && visible.components.contains(Component::bulge);
-}
 
 /// Whether stars of this class are in a population without young stars.
 bool is_long_lived(const render::StellarClass& kind) {
@@ -76,11 +73,13 @@ Legend planets_legend(const Visible& visible, const StarSwatchColor& ink) {
 
 Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
   const bool young = visible.components.contains(Component::disc);
-  const bool has_classes = young || visible.components.contains(Component::bulge);
-  Legend legend{.title = has_classes ? "Stars by spectral class" : "Bodies"};
+  const bool has_classes = young || visible.masses || visible.components.contains(Component::bulge);
+  Legend legend{.title = visible.masses ? "Stars by mass, O heavy to M light"
+                         : has_classes  ? "Stars by spectral class"
+                                        : "Bodies"};
   if (has_classes) {
     for (const render::StellarClass& kind : render::stellar_classes())
-      if (young || is_long_lived(kind)) legend.swatches.push_back({kind.name, {ink(kind.color)}});
+      if (young || visible.masses || is_long_lived(kind)) legend.swatches.push_back({kind.name, {ink(kind.color)}});
   }
   if (young) legend.swatches.push_back({"H II region", {ink(render::ionized_gas_color())}});
   if (visible.components.contains(Component::other))
@@ -141,8 +140,9 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
 
 Legend colors_legend(const ViewSettings& view, const Visible& visible, const SessionState& state) {
   const StarSwatchColor ink(view.theme);
+  const bool small_bodies = is_planetary(state.units) && visible.components.contains(Component::bulge);
   if (view.image.color == ColorMode::stars)
-    return is_planetary(visible, state.units) ? planets_legend(visible, ink) : stars_legend(visible, ink);
+    return small_bodies ? planets_legend(visible, ink) : stars_legend(visible, ink);
   if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink);
   return scalar_legend(view, state);
 }

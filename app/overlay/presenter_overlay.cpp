@@ -190,6 +190,13 @@ BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const
   return {image_width - 2 * em, std::max(scale_bar, guides.axes ? kAxesSize : kBelowEms) * em};
 }
 
+std::string broken(ImFont& font, float size, std::string_view words, float width) {
+  std::string text;
+  for (const std::string& line : greedily_wrapped(font, size, words, width)) text += line + '\n';
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width) {
   std::vector<std::string> lines = greedily_wrapped(font, size, words, width);
   if (lines.size() < 2) return lines;
@@ -200,9 +207,26 @@ std::vector<std::string> wrapped(ImFont& font, float size, const std::string& wo
   return lines;
 }
 
+std::vector<PlateLine> fitted_lines(const std::vector<PlateLine>& texts, ImVec2 room) {
+  constexpr float kSmallest = 0.5f;
+  for (float share = 1;; share -= 0.1f) {
+    std::vector<PlateLine> lines;
+    float height = 0;
+    for (PlateLine text : texts) {
+      text.size = std::round(share * text.size);
+      for (std::string& line : wrapped(*text.font, text.size, text.words, room.x)) {
+        lines.push_back({std::move(line), text.font, text.size, text.color});
+        height += kLineHeight * text.size;
+      }
+    }
+    if (height <= room.y || share <= kSmallest) return lines;
+  }
+}
+
 float draw_plate(ImDrawList& draw, std::span<const PlateLine> lines, const Plate& plate, ImVec2 end) {
   ImVec2 size{0, 0};
   for (const PlateLine& line : lines) size = {std::max(size.x, line.width()), size.y + kLineHeight * line.size};
+  end.y = std::max(end.y, plate.highest + size.y + 2 * plate.padding.y);
   const float half = size.x / 2 + plate.padding.x, top = end.y - size.y - 2 * plate.padding.y;
   draw.AddRectFilled({end.x - half, top}, {end.x + half, end.y}, packed(plate.color), plate.rounding);
   float y = top + plate.padding.y;
@@ -221,12 +245,11 @@ void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const Annota
   float bottom = canvas.high.y - (frame.covered > 0 ? frame.covered + gap : room.raised);
   const Palette& colors = palette(frame.view.theme);
   const float size = sizes.caption, width = std::min(room.width - 2 * kPaddingX * size, kLineChars * kCharEms * size);
-  const Plate plate{faded(colors.panel, kPresenterPlateAlpha), {kPaddingX * size, kPaddingY * size}, 0.25f * size};
+  const Plate plate{
+      faded(colors.panel, kPresenterPlateAlpha), {kPaddingX * size, kPaddingY * size}, 0.25f * size, canvas.low.y};
   const auto draw = [&](const std::string& words, const ImVec4& ink) {
     if (words.empty()) return;
-    std::vector<PlateLine> lines;
-    for (std::string& line : wrapped(*fonts.caption, size, words, width))
-      lines.push_back({std::move(line), fonts.caption, size, ink});
+    const auto lines = fitted_lines({{words, fonts.caption, size, ink}}, {width, kCaptionShare * canvas.size().y});
     bottom = draw_plate(canvas.draw, lines, plate, {std::round((canvas.low.x + canvas.high.x) / 2), bottom}) - gap;
   };
   draw(frame.shown.caption, colors.text);

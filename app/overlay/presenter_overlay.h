@@ -5,6 +5,7 @@
 #include <cfloat>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/overlay/annotations.h"
@@ -31,8 +32,14 @@ struct BottomMargin {
 };
 BottomMargin bottom_margin(float image_width, const ProjectorSizes& sizes, const Guides& guides);
 
+/// The words with line feeds, so that lines are at most `width` pixels wide. Breaks at spaces alone, not in 1,999,000
+/// as Dear ImGui does.
+std::string broken(ImFont& font, float size, std::string_view words, float width);
+
 /// Lines of at most `width` pixels and of about equal length; breaks at line feeds too.
 std::vector<std::string> wrapped(ImFont& font, float size, const std::string& words, float width);
+
+inline constexpr float kCaptionShare = 0.5f;  ///< share of the height of the image for the lines of a caption
 
 /// A line of text on a plate.
 struct PlateLine {
@@ -43,11 +50,14 @@ struct PlateLine {
 
   float width() const { return font->CalcTextSizeA(size, FLT_MAX, 0, words.c_str()).x; }
 };
+/// Texts of any length as lines as wide as `room`, and in a smaller size, if they would be higher than `room`.
+std::vector<PlateLine> fitted_lines(const std::vector<PlateLine>& texts, ImVec2 room);
 /// A plate behind text; padding and rounding in pixels.
 struct Plate {
   ImVec4 color;
   ImVec2 padding;
   float rounding;
+  float highest;  ///< where its upper edge is at most: a high plate is lower than `end`
 };
 /// Draws centred lines on a plate; `end`: middle of its lower edge. Returns its upper edge.
 float draw_plate(ImDrawList& draw, std::span<const PlateLine> lines, const Plate& plate, ImVec2 end);

@@ -205,10 +205,11 @@ float largest_scale(float window_width) {
   return std::clamp(std::floor(fits * kSteps) / kSteps, kMinScale, kMaxScale);
 }
 
-ProjectorSizes projector_sizes(float height, float size) {
+ProjectorSizes projector_sizes(float height, float size, float ui_scale) {
   constexpr ProjectorSizes kDefault;
   constexpr float kDefaultHeight = 1080, kMinLegend = 10;
-  const float wanted = height / kDefaultHeight * std::clamp(size, kMinProjectorSize, kMaxProjectorSize);
+  const float least = ui_scale > 1 ? ui_scale * kTextPixels / kDefault.legend : 0;
+  const float wanted = std::max(height / kDefaultHeight, least) * std::clamp(size, kMinProjectorSize, kPrintedSize);
   const float legend = std::max(std::round(wanted * kDefault.legend), kMinLegend), scale = legend / kDefault.legend;
   return {std::round(scale * kDefault.clock), std::round(scale * kDefault.caption), legend};
 }

@@ -43,6 +43,7 @@ ImVec4 stage_color(Stage stage, Theme theme);
 PlotStyle plot_style(Theme theme);
 
 inline constexpr float kMinProjectorSize = 0.5f, kMaxProjectorSize = 2;
+inline constexpr float kPrintedSize = 2.6f;  ///< size that gives 8 points in an image that is 8 cm wide
 
 /// Sizes of text for a class, in pixels.
 struct ProjectorSizes {
@@ -50,8 +51,9 @@ struct ProjectorSizes {
   friend bool operator==(const ProjectorSizes&, const ProjectorSizes&) = default;
 };
 /// 48, 32 and 24 pixels at 1080 lines, proportional to the height of the window or image, in pixels, and to `size`,
-/// from kMinProjectorSize to kMaxProjectorSize. Whole numbers; the legend has at least 10 pixels.
-ProjectorSizes projector_sizes(float height, float size);
+/// from kMinProjectorSize to kPrintedSize. Whole numbers; the legend has at least 10 pixels. In a window whose UI scale
+/// is above 1, text is not smaller than that of the side bar.
+ProjectorSizes projector_sizes(float height, float size, float ui_scale = 1);
 
 /// The fonts of the program, owned by the font atlas of the current context.
 struct Fonts {

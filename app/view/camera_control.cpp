@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "sim/core/bodies.h"
+#include "sim/core/display_units.h"
 #include "sim/core/median.h"
 
 namespace pericenter::app {
@@ -262,14 +263,19 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
   return moving_;
 }
 
+SceneLook look_of(const SessionState& state) {
+  const bool has_masses = state.file.empty() && state.scene == "random-masses";
+  return {.flat = state.config.dimension == 2, .points = has_masses || is_planetary(state.units)};
+}
+
 SceneView view_of(const SessionState& state) {
-  return {state.view_radius, state.config.dimension == 2, state.angles};
+  return {state.view_radius, look_of(state), state.angles};
 }
 
 void fit(const SceneView& view, render::Camera& camera) {
   camera.fit(static_cast<float>(view.radius));
-  if (view.flat) camera.look_down();
-  if (view.flat || !view.angles) return;
+  if (view.look.flat) camera.look_down();
+  if (view.look.flat || !view.angles) return;
   render::CameraPose pose = camera.pose();
   pose.yaw = glm::radians(static_cast<float>(view.angles->yaw));
   pose.pitch = glm::radians(static_cast<float>(view.angles->pitch));

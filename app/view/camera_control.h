@@ -168,9 +168,11 @@ class CameraControl {
 /// Initial view of a scene: a sphere around the origin, and the direction.
 struct SceneView {
   double radius = 1;
-  bool flat = false;
+  SceneLook look = {};
   std::optional<ViewAngles> angles = {};
 };
+/// Asteroids are points, because their belts are empty space, and so are the stars of known mass of one scene.
+SceneLook look_of(const SessionState& state);
 SceneView view_of(const SessionState& state);
 void fit(const SceneView& view, render::Camera& camera);
 

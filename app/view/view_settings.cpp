@@ -1,20 +1,29 @@
 #include "app/view/view_settings.h"
 
 #include "render/sky.h"
+#include "render/smoothing_pass.h"
 
 namespace pericenter::app {
 
-render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera, bool flat) {
+render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera,
+                       const SceneLook& look) {
   render::Frame frame{
       .stars = stars, .camera = camera, .settings = view.image, .boxes = view.boxes, .trails = view.trails};
   frame.settings.background = background_of(view.theme);
   frame.boxes.show = view.tree.show;
-  frame.boxes.flat = flat;
+  frame.boxes.flat = look.flat;
+  const bool are_many = stars.count >= render::kSamples;  // fewer are discs, like planets
+  if (look.points && are_many && view.image.style == render::StarStyle::automatic) {
+    constexpr float kFainter = 3, kLessBloom = 0.2f;  // stops, and share
+    frame.settings.style = render::StarStyle::splat;
+    frame.settings.exposure -= kFainter;
+    frame.settings.bloom *= kLessBloom;
+  }
   return frame;
 }
 
 bool shows_sky(const ViewSettings& view, bool flat) {
-  return render::shows_sky(frame_of(view, {}, {}, flat));
+  return render::shows_sky(frame_of(view, {}, {}, {.flat = flat}));
 }
 
 }  // namespace pericenter::app

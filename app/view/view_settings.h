@@ -46,8 +46,15 @@ struct ViewSettings {
   bool drift = false;  ///< the camera slowly orbits, see drifted()
 };
 
-/// The frame of these stars; `flat` draws cells as squares (2D).
-render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera, bool flat);
+/// How bodies are drawn, by what they are.
+struct SceneLook {
+  bool flat = false;    ///< cells are squares (2D)
+  bool points = false;  ///< bodies are single ones, not samples of a galaxy: no light between them
+};
+
+/// The frame of these stars.
+render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera,
+                       const SceneLook& look);
 /// Whether that frame has a decorative sky, if there is no probe and no star is marked.
 bool shows_sky(const ViewSettings& view, bool flat);
 

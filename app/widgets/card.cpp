@@ -1,6 +1,5 @@
 #include "app/widgets/card.h"
 
-#include "app/overlay/presenter_overlay.h"
 #include "app/widgets/widgets.h"
 
 namespace pericenter::app {

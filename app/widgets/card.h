@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/overlay/presenter_overlay.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
@@ -18,8 +19,9 @@ struct CardFont {
   ImFont* font;
   float size() const { return imgui::size_of(*font); }
   float height(const std::string& words, float width) const {
-    return words.empty() ? 0 : font->CalcTextSizeA(size(), FLT_MAX, width, words.c_str()).y;
+    return words.empty() ? 0 : font->CalcTextSizeA(size(), FLT_MAX, 0, broken(words, width).c_str()).y;
   }
+  std::string broken(const std::string& words, float width) const { return app::broken(*font, size(), words, width); }
   float width(const std::string& words) const { return font->CalcTextSizeA(size(), FLT_MAX, 0, words.c_str()).x; }
 };
 

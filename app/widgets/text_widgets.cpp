@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/overlay/presenter_overlay.h"
 #include "app/ui/imgui_versions.h"
 #include "app/ui/ui_style.h"
 #include "app/widgets/widgets.h"
@@ -24,10 +25,11 @@ bool entered() {
 }
 
 void colored_text(std::string_view words, const ImVec4& color, float wrap) {
+  const float width = wrap > 0 ? wrap - ImGui::GetCursorPosX() : ImGui::GetContentRegionAvail().x;
+  const std::string lines =
+      wrap < 0 ? std::string(words) : broken(*ImGui::GetFont(), ImGui::GetFontSize(), words, width);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(wrap);
-  ImGui::TextUnformatted(words.data(), words.data() + words.size());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
   ImGui::PopStyleColor();
 }
 
@@ -51,9 +53,7 @@ void readout(Desk& desk, const Control& control, const std::string& value) {
   ImGui::BeginGroup();
   colored_text(control.label, palette(desk.view.theme).dim);
   ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(value.c_str());
-  ImGui::PopTextWrapPos();
+  colored_text(value, ImGui::GetStyleColorVec4(ImGuiCol_Text), 0);
   ImGui::EndGroup();
   describe(desk, control);
 }

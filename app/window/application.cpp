@@ -185,7 +185,10 @@ Application::Application(const Options& options, Log& log)
   ui_.view.tree.limit = gl_.software ? kMaxBoxesInSoftware : kMaxBoxes;
   ui_.scene.seed = options.seed;
   ui_.files.skip_bad = options.skip_bad;
-  if (!options.screenshot.empty()) ui_.output.annotated = options.annotations.value_or(false);
+  if (!options.screenshot.empty()) {
+    ui_.output.annotated = options.annotations.value_or(false);
+    view_.hold();
+  }
   ui_.presentation.reduced_motion = options.reduced_motion || gui_.reduced_motion();
   cameras_.load(options.camera_path, ui_);
   if (gl_.software) ui_.view.trails.bodies = kMaxTrailsInSoftware;
@@ -522,7 +525,7 @@ void Application::set_style(const Extent& size) {
   ui_.layout.max_scale = largest_scale(static_cast<float>(size.width) / ImGui::GetIO().DisplayFramebufferScale.x);
   gui_.set_style(ui_.layout.used_scale(), ui_.view.theme,
                  projector_sizes(static_cast<float>(size.height) / ImGui::GetIO().DisplayFramebufferScale.y,
-                                 ui_.presentation.projector_size));
+                                 ui_.presentation.projector_size, ui_.layout.used_scale()));
 }
 
 /// The part of the window that panel, drawer, timeline and status line leave to the view.

@@ -128,7 +128,8 @@ void SceneController::show_scene(const SessionState& state) {
   if (ui_.view.follow.what != Follow::What::path) ui_.view.follow = {};
   ui_.camera.scene_path = scene_path(state);
   ui_.stars.sample.reset();
-  if (std::exchange(paused_at_highlight_, false) && !ui_.lesson.on()) set_running(true, frame_of(state), ui_);
+  if (std::exchange(ui_.captions.guide.at_key_moment, false) && !ui_.lesson.on())
+    set_running(true, frame_of(state), ui_);
   view_.fit(view_of(state));
   if (serial_ == left.scene_serial) {
     view_.camera().set_pose(left.pose);
@@ -189,14 +190,12 @@ void SceneController::report_message(const SessionState& state) {
 void SceneController::pause_at_highlight(const SessionState& state) {
   const double highlight = state.highlight_time, before = std::exchange(last_time_, state.time);
   const bool backwards = state.params.dt < 0;
-  paused_at_highlight_ = paused_at_highlight_ && !ui_.edited.running.value();
   const bool passed =
       backwards ? before > highlight && state.time <= highlight : before < highlight && state.time >= highlight;
   if (!passed || highlight <= 0 || !std::exchange(ui_.view.pause_at_highlight, false)) return;
   if (!state.running || ui_.lesson.on() || ui_.presentation.station || ui_.output.recording) return;
   set_running(false, frame_of(state), ui_);
-  paused_at_highlight_ = true;
-  ui_.captions.guide.at_key_moment = !backwards;
+  ui_.captions.guide.at_key_moment = true;
 }
 
 /// Call it after the camera was fitted to the scene.

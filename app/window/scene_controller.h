@@ -92,9 +92,8 @@ class SceneController {
     Follow follow;
   };
   PreviousCamera left_;
-  bool paused_at_highlight_ = false;  ///< the pause is that of pause_at_highlight()
-  double last_time_ = 0;              ///< simulation time in the last frame
-  std::uint64_t last_message_ = 0;    ///< its serial
+  double last_time_ = 0;            ///< simulation time in the last frame
+  std::uint64_t last_message_ = 0;  ///< its serial
   std::future<Measurement> measurement_;
   bool software_rendering_ = false;
   bool started_early_ = false;  ///< start_early() was called, start() not yet

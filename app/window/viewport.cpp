@@ -31,14 +31,18 @@ Viewport::Viewport(const std::string& shader_dir) {
 
 void Viewport::fit(const SceneView& view) {
   pericenter::app::fit(view, camera_);
-  flat_ = view.flat;
+  look_ = view.look;
+  framing_.start(camera_);
   control_.stop();
   stale_ = cut_ = true;
 }
 
 void Viewport::glide_to_fit(const SceneView& view) {
   const render::CameraPose here = camera_.pose();
+  const Framing framing = framing_;
   fit(view);
+  framing_ = framing;
+  framing_.restart(camera_);
   control_.go_to(here, camera_.pose());
   camera_.set_pose(here);
 }
@@ -97,13 +101,14 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const FrameTime at{time, io.DeltaTime, drift_seconds(io, ui)};
   const bool moves = control_.advance(input, at, ui.view.follow, ui.camera, camera_);
   const bool rises = rise(io, ui);
+  if (stale_) keep_in_sight(io.DeltaTime, ui);
   stale_ = stale_ || rises || camera_.pose() != before;
   return moves || rises;
 }
 
 bool Viewport::drifts(const UiState& ui) const {
   const bool elsewhere = ui.camera.fly || ui.view.follow.what == Follow::What::path;
-  return ui.view.drift && !flat_ && !elsewhere && !ui.presentation.reduced_motion;
+  return ui.view.drift && !look_.flat && !elsewhere && !ui.presentation.reduced_motion;
 }
 
 /// A recorded drift advances with the frames of the video, however long they take.
@@ -113,6 +118,15 @@ float Viewport::drift_seconds(const ImGuiIO& io, const UiState& ui) {
   if (!ui.output.recording) return io.DeltaTime;
   const std::uint64_t added = recorded_frames_ - std::min(before, recorded_frames_);
   return static_cast<float>(added) / static_cast<float>(ui.output.recorded_rate);
+}
+
+/// A slide and a camera that follows something have their own view.
+void Viewport::keep_in_sight(float seconds, const UiState& ui) {
+  const bool elsewhere = ui.camera.fly || ui.camera.playing_path || ui.view.follow.what != Follow::What::nothing;
+  if (held_ || elsewhere || ui.presentation.reduced_motion || ui.lesson.on() || !ui.stars.sample || area_.height < 1)
+    return;
+  const float aspect = render::Frame{.split = split_}.aspect(render::Half::right, size());
+  framing_.advance(framing_distance(*ui.stars.sample, camera_, aspect), seconds, camera_);
 }
 
 /// The card of a lesson must not cover what it is about.
@@ -127,7 +141,7 @@ bool Viewport::rise(const ImGuiIO& io, const UiState& ui) {
 }
 
 render::Frame Viewport::frame(const render::Stars& stars, const UiState& ui) const {
-  render::Frame result = frame_of(ui.view, stars, camera_, flat_);
+  render::Frame result = frame_of(ui.view, stars, camera_, look_);
   result.boxes.revealed = ui.tree.descent.revealed();
   result.show_probe = ui.stars.probe.has_value();
   result.stars.marks = renderer_.marks().buffer(stars.count);

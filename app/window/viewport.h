@@ -8,6 +8,7 @@
 
 #include "app/ui/ui_state.h"
 #include "app/view/camera_control.h"
+#include "app/view/framing.h"
 #include "render/camera.h"
 #include "render/frame.h"
 #include "render/offscreen_target.h"
@@ -38,7 +39,7 @@ class Viewport {
   void fit(const SceneView& view);
   /// The same, but the camera glides there.
   void glide_to_fit(const SceneView& view);
-  bool flat() const { return flat_; }
+  bool flat() const { return look_.flat; }
 
   render::Camera& camera() { return camera_; }
   render::Renderer& renderer() { return renderer_; }
@@ -60,11 +61,14 @@ class Viewport {
 
   /// True on a double click outside the panels.
   bool double_clicked(const ImGuiIO& io) const;
-  /// Moves the camera by mouse, keys and the followed object at simulation time `time`; false if it is at rest.
+  /// Moves the camera by mouse, keys and the followed object at simulation time `time`; false if it is at rest. With
+  /// other stars, a camera that only follows them keeps them in sight.
   bool move_camera(const ImGuiIO& io, double time, UiState& ui);
   /// Whether the camera moves without input, so that frames are needed also after a slow one.
   bool drifts(const UiState& ui) const;
   CameraControl& control() { return control_; }
+  /// Only input moves the camera: an image of the command line has the view that was asked for.
+  void hold() { held_ = true; }
 
   /// The cursor, in pixels from the lower left of the view.
   glm::vec2 cursor(const ImGuiIO& io) const;
@@ -83,18 +87,21 @@ class Viewport {
  private:
   float drift_seconds(const ImGuiIO& io, const UiState& ui);
   bool rise(const ImGuiIO& io, const UiState& ui);
+  void keep_in_sight(float seconds, const UiState& ui);
 
   render::Renderer renderer_;
   std::string shader_problem_;
   render::Camera camera_;
   CameraControl control_;
+  Framing framing_;
   std::unique_ptr<render::OffscreenTarget> target_;
   PixelRect area_;
   float pressed_x_ = 0, pressed_y_ = 0;
   bool may_click_ = false;  ///< the left button is down and the mouse has not moved since
   render::Frame drawn_frame_;
   std::optional<render::Split> split_;
-  bool flat_ = false;
+  SceneLook look_;
+  bool held_ = false;
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;

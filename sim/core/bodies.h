@@ -110,6 +110,8 @@ constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
 constexpr std::uint32_t decoration_tag(bool dust, bool young) {
   return static_cast<std::uint32_t>(dust) << kTagDustShift | static_cast<std::uint32_t>(young) << kTagYoungShift;
 }
+/// With Component::other: the birth radius is the mass of a star, in solar masses, which gives its colour and light.
+inline constexpr std::uint32_t kHasSpectralClass = decoration_tag(false, true);
 /// Whether a tag has the bit for dust.
 constexpr bool has_dust(std::uint32_t tag) {
   return (tag >> kTagDustShift & 1u) != 0;

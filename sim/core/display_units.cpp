@@ -7,6 +7,11 @@
 
 namespace pericenter {
 
+bool is_planetary(const Units& units) {
+  constexpr double kMaxKpc = 1e-6;
+  return units.length_kpc > 0 && units.length_kpc < kMaxKpc;
+}
+
 LengthUnit length_unit(double kpc) {
   constexpr double kSlack = 0.9995;  // a length just below is rounded up when printed
   constexpr double kAu = 4.84813681e-9, kKm = 3.24077929e-17;

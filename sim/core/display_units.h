@@ -6,6 +6,9 @@
 
 namespace pericenter {
 
+/// Whether the scene's unit of length is that of a planetary system: less than 200 astronomical units.
+bool is_planetary(const Units& units);
+
 struct LengthUnit {
   const char* name;
   double kpc;

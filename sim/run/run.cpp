@@ -298,7 +298,17 @@ PendingCheckpoint Run::begin_checkpoint(bool with_keyframe) {
 void Run::update_diagnostics() {
   if (!accuracy().measure_diagnostics(view())) return;
   for (RunWatcher* watcher : watchers()) watcher->on_diagnostics(view());
+  measure_orbits();
   name_first_nonfinite();
+}
+
+void Run::measure_orbits() {
+  RunState& now = state();
+  now.orbits.clear();
+  if (!is_planetary(now.units)) return;
+  const std::size_t all = simulation_->size();
+  const Bodies first = simulation_->sampled_bodies({.bodies = std::min(all, BodySample::kFirst)});
+  now.orbits = osculating_orbits(first, all, now.params.gravity);
 }
 
 void Run::update_energy_error_before_change() {

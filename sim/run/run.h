@@ -216,6 +216,7 @@ class Run {
   void compare_settings();
   void store_moments();
   PendingCheckpoint begin_checkpoint(bool with_keyframe);
+  void measure_orbits();
   void name_first_nonfinite();
   void update_moment();
   void update_timeline();

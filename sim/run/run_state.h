@@ -10,6 +10,7 @@
 #include "sim/analysis/force_error.h"
 #include "sim/analysis/health.h"
 #include "sim/analysis/lab_record.h"
+#include "sim/analysis/osculating_orbit.h"
 #include "sim/analysis/theta_sweep.h"
 #include "sim/core/config.h"
 #include "sim/core/device.h"
@@ -68,10 +69,11 @@ struct RunState : ScenePresentation {
   double mean_step_seconds() const {
     return bodies_per_second > 0 ? static_cast<double>(bodies) / bodies_per_second : 0;
   }
-  WorkCounts work;          ///< interactions of the last force evaluation
-  std::string note;         ///< Simulation::note()
-  Diagnostics diagnostics;  ///< updated a few times per second
-  double energy_error = 0;  ///< relative, since the scene started: Conservation
+  WorkCounts work;                      ///< interactions of the last force evaluation
+  std::string note;                     ///< Simulation::note()
+  Diagnostics diagnostics;              ///< updated a few times per second
+  double energy_error = 0;              ///< relative, since the scene started: Conservation
+  std::vector<OsculatingOrbit> orbits;  ///< those of a planetary system, with the diagnostics
   int tree_levels = 0;
   std::string device_name;     ///< name of the GPU in use; empty on the CPU
   DeviceMemory device_memory;  ///< updated with the diagnostics

@@ -149,13 +149,18 @@ constexpr GalaxyScene kEncounters[] = {
     // M31 moves at (66, -76, 45) km/s at (-379, 613, -283) kpc from us (van der Marel et al. 2012,
     // doi:10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs,
     // with that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty.
-    // First pericentre at 20.
+    // First pericentre at 20. Whether the two merge at all is open: 2 % of runs with the uncertainties of today's
+    // measurements do in five billion years, and half of them in ten (Sawala et al. 2025,
+    // doi:10.1038/s41550-025-02563-1).
     {.name = "milky-way-andromeda",
      .title = "Milky Way and Andromeda",
-     .summary = "The future of our galaxy in about four billion years, from the measured motion of M31: the two discs "
-                "pass each other, form tails, fall back, and merge into an elliptical galaxy.",
-     .caption = "Our own galaxy and its neighbour Andromeda, four billion years from now.",
-     .highlight_caption = "They have passed each other and drawn out tails. They will fall back and become one galaxy.",
+     .summary = "A possible future of our galaxy, from the motion of M31 as measured in 2012: the two discs pass each "
+                "other, form tails, fall back, and merge into an elliptical galaxy. Measurements leave open whether "
+                "they will: the odds that they merge within ten billion years are about even.",
+     .caption = "Our own galaxy and its neighbour Andromeda, as they may meet in some billions of years.",
+     .highlight_caption =
+         "They have passed each other and drawn out tails. Here they will become one galaxy; in reality "
+         "the odds are about even.",
      .encounter = Encounter{.orbit = {.pericenter = 2.8, .eccentricity = 0.988, .separation = 32},
                             .first = {28, -60},
                             .second = {70, -177},

@@ -58,13 +58,13 @@ constexpr GalaxyScene kGalaxies[] = {
      .title = "Arms that wind up",
      .summary =
          "The young stars of a light, cold disc start on two open arms. They move as all stars do, and the inner ones "
-         "are faster: the arms wind up. Real arms last, so they cannot always consist of the same stars.",
+         "are faster: the arms wind up. Galaxies have arms after dozens of turns, so these cannot keep the same stars.",
      .caption =
          "The blue stars form two arms. All stars circle the centre, the inner ones in less time. What becomes of "
          "the arms?",
      .highlight_caption =
-         "The arms have wound up. Those of real galaxies have not, so new stars must enter them all the "
-         "time.",
+         "The arms have wound up. Real galaxies still have arms after many turns, so these cannot keep the same "
+         "stars.",
      .group = SceneGroup::galaxies,
      .first = {.disc = {.mass = 0.2, .height = 0.08, .toomre_q = 1.2, .arms = {.pitch = 35}},
                .bulge = {.mass = 0},
@@ -75,13 +75,14 @@ constexpr GalaxyScene kGalaxies[] = {
      .angles = kFaceOn,
      .highlight_time = 12},
     // Ostriker and Peebles 1973, doi:10.1086/152513. A bar grows out of noise, which decreases with the number of
-    // bodies; a slightly oval disc makes it grow equally fast for any number.
+    // bodies; a slightly oval disc makes it grow equally fast for any number. A halo of stars that move delays a bar,
+    // but can make it stronger in the end (Athanassoula 2005, arXiv:astro-ph/0504664).
     {.name = "bar",
      .title = "Disc that grows a bar",
-     .summary = "A disc without a dark halo: within about two rotations its stars form a bar. That such discs do not "
-                "stay round was the first evidence that galaxies need halos.",
+     .summary = "A disc without a dark halo: within about two rotations its stars form a bar. In 1973 this was an "
+                "argument for dark halos. Today it is known that discs in halos form bars, too, mostly later.",
      .caption = "A galaxy without a dark halo. Does it stay round?",
-     .highlight_caption = "The stars have formed a bar. A heavy dark halo would have kept the disc round.",
+     .highlight_caption = "The stars have formed a bar. Discs in dark halos form bars, too, but mostly later.",
      .group = SceneGroup::galaxies,
      .first = {.disc = {.toomre_q = 1, .arms = {.number = 0}}, .bulge = {.mass = 0}, .halo = {.mass = 0}},
      .stretch = {1.03, 0.97, 1},

@@ -931,4 +931,28 @@ MUTANTS = [
         "panel_tests",
         "LessonFile.*",
     ),
+    Mutant(
+        "the view moves away from tails in jerks",
+        "app/view/framing.cpp",
+        "std::clamp(share * rest, -kFastest * time, kFastest * time)",
+        "rest",
+        "panel_tests",
+        "FramingTest.*",
+    ),
+    Mutant(
+        "the view follows tails although the user has moved it",
+        "app/view/framing.cpp",
+        "if (camera.distance() != distance_ || camera.target() != target_) return;",
+        "",
+        "panel_tests",
+        "FramingTest.*",
+    ),
+    Mutant(
+        "orbits of planets are circles",
+        "sim/analysis/osculating_orbit.cpp",
+        ".minor = q * (a * std::sqrt(1 - e * e))",
+        ".minor = q * a",
+        "sim_tests",
+        "OsculatingOrbits.*",
+    ),
 ]

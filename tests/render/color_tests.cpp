@@ -151,6 +151,30 @@ TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
   EXPECT_FALSE(census(colors_of(many(Component::disc, 2))).contains(-1));
 }
 
+// Masses and their classes (Habets and Heintze 1981).
+TEST_F(Colors, StarsOfKnownMassHaveItsColorAndLight) {
+  const auto star = [&](double mass) { return color_of(make_tag(0, Component::other, mass) | kHasSpectralClass); };
+  const std::pair<double, std::size_t> classes[] = {{7, 1}, {1.7, 2}, {1.2, 3}, {0.95, 4}, {0.6, 5}, {0.1, 6}};
+  double before = 2;
+  for (const auto& [mass, number] : classes) {
+    const glm::vec3 color = star(mass), own = light_of(stellar_classes()[number].color);
+    EXPECT_LT(glm::length(glm::normalize(color) - glm::normalize(own)), 0.01f) << mass;
+    EXPECT_LT(peak(glm::vec4(color, 1)), before) << "lighter stars are fainter";
+    before = peak(glm::vec4(color, 1));
+  }
+  EXPECT_LT(before, 0.05);
+  EXPECT_LT(glm::length(color_of(make_tag(0, Component::other, 7)) - light_of(other_color())), 1e-5f);
+}
+
+// Regression: A and F, F and G were the same dark brown or blue in the legend. O and B are alike on black, too.
+TEST(LightBackground, SpectralClassesCanBeToldApart) {
+  for (std::size_t k = 2; k < kStellarClasses; ++k) {
+    const glm::vec3 one = on_light_background(stellar_classes()[k - 1].color);
+    const glm::vec3 next = on_light_background(stellar_classes()[k].color);
+    EXPECT_GT(glm::distance(one, next), 0.155f) << stellar_classes()[k].name;
+  }
+}
+
 TEST_F(Colors, OldDiscIsFainterThanTheBulge) {
   const std::pair<std::uint32_t, double> cases[] = {{make_tag(0, Component::disc, 0.2), 0.45},
                                                     {make_tag(0, Component::disc, 4), 0.55},

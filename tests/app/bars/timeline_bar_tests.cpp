@@ -216,6 +216,47 @@ TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
   EXPECT_THAT(log.tooltip, HasSubstr("An earlier course of the run, from 276 Myr"));
 }
 
+// Regression: the star of the key moment covered the first tails.
+TEST_F(TimelineBar, NoMarkCoversAnother) {
+  set_details({.points = {{0, 0}, {400, 40}},
+               .marks = {{TimelineMarkKind::tails, 200, "First tails"},
+                         {TimelineMarkKind::highlight, 201, "Key moment"},
+                         {TimelineMarkKind::parameters, 300, "theta 0.5 → 0.9"}},
+               .ghosts = {}});
+  frame();
+  const auto item = find("timeline");
+  const auto placed = TimelineTrack(state, {item->x0, item->y0}, {item->x1, item->y1}).placed_marks();
+  ASSERT_EQ(placed.size(), 3u);
+  EXPECT_GE(placed[1].at - placed[0].at, 0.6f * fonts.text->FontSize);
+  EXPECT_EQ(placed[0].at, placed[0].x);
+  EXPECT_EQ(placed[2].at, placed[2].x) << "there is room";
+  point_at_position(200);
+  EXPECT_THAT(log.tooltip, HasSubstr("First tails"));
+  move_mouse(placed[1].at + 2, (item->y0 + item->y1) / 2);
+  frame();
+  EXPECT_THAT(log.tooltip, HasSubstr("Key moment"));
+}
+
+TEST_F(TimelineBar, HasAScaleWithRoundTimesAndTheirUnit) {
+  const auto scale = [&] {
+    frame();
+    const auto item = find("timeline");
+    return TimelineTrack(state, {item->x0, item->y0}, {item->x1, item->y1}).scale();
+  };
+  const auto shown = scale();
+  ASSERT_GE(shown.size(), 3u);
+  EXPECT_EQ(shown[0].text, "0");
+  EXPECT_TRUE(shown.back().text.ends_with(" Myr"));
+  const double step = std::stod(shown[1].text);
+  EXPECT_TRUE(step == 50 || step == 100 || step == 200) << step;
+  EXPECT_NEAR(shown[1].x, x_of(step / 552 * 400), 1) << "40 units of time are 552 Myr";
+  state.timeline.last_time = -1e6;
+  EXPECT_LT(scale().size(), 100u) << "a run backwards";
+  set_details({.points = {{0, 0}}, .marks = {}, .ghosts = {}});
+  state.timeline.last_time = 0;
+  EXPECT_TRUE(scale().empty());
+}
+
 TEST_F(TimelineBar, TooltipIsAboveTheCursor) {
   point_at_position(300);
   frame();

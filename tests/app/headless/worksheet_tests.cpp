@@ -113,6 +113,16 @@ TEST(Worksheet, KeepsAnswersAndMisconceptionsForTheLastPage) {
   EXPECT_THAT(without, Not(HasSubstr("Stars crash.")));
 }
 
+// Regression: the heading of the last list was alone at the end of a page.
+TEST(Worksheet, HeadingsStayWithWhatFollows) {
+  const Lesson made = lesson();
+  const std::string html = worksheet_html(sheet_of(made), {});
+  EXPECT_THAT(html, HasSubstr("h1, h2, .label { break-after: avoid; }"));
+  const std::size_t kept = html.find("<div class=\"misconceptions\">");
+  EXPECT_LT(kept, html.find("Known misconceptions"));
+  EXPECT_GT(html.find("</div>", kept), html.find("Stars crash."));
+}
+
 TEST(Worksheet, HasThePaperAndTheLanguageOfTheLesson) {
   Lesson made = lesson();
   WorksheetOptions options;
@@ -180,6 +190,17 @@ TEST(Worksheet, IsWrittenWithImagesOrSaysWhyNot) {
     EXPECT_EQ(width_of_png(images[0]), 960);
   }
   EXPECT_EQ(folder.names(), (Names{"my.toml", "sheet.html"}));
+}
+
+// Regression: a claim about the separation added its plot.
+TEST(Worksheet, HasNoPlotThatTheClassDoesNotSee) {
+  const TemporaryFolder folder;
+  std::string text = kLesson;
+  const std::string shown = "plot = \"separation\"";
+  text.replace(text.find(shown), shown.size(), "claims = [\"separation > 1 kpc\"]");
+  write_text(folder / "my.toml", text);
+  ASSERT_EQ(worksheet(folder, {"my.toml", "sheet.html"}).exit_code, 0);
+  EXPECT_TRUE(images_in(text_of(folder / "sheet.html"), "svg+xml").empty());
 }
 
 // Regression: the images were those of the default scene.

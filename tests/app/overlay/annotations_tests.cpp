@@ -42,8 +42,13 @@ class Annotations : public ::testing::Test {
     ImGui::GetIO().DeltaTime = 0.1f;
     ImGui::NewFrame();
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const AnnotatedFrame frame{
-        .state = state, .view = ui.view, .overlay = overlay_data(ui), .camera = camera, .time = 28.3, .clock = clock};
+    const AnnotatedFrame frame{.state = state,
+                               .view = ui.view,
+                               .overlay = overlay_data(ui),
+                               .camera = camera,
+                               .time = 28.3,
+                               .clock = clock,
+                               .covered = covered};
     draw_annotations(list, fonts, scale, frame, low, high);
     Rectangle all;
     for (const ImDrawVert& vertex : list.VtxBuffer) {
@@ -59,7 +64,20 @@ class Annotations : public ::testing::Test {
   SessionState state;
   UiState ui;
   render::Camera camera;
+  float covered = 0;
 };
+
+// Regression: in a small image the words about a scene were over the legend, which shone through.
+TEST_F(Annotations, TheLegendGivesWayToACard) {
+  ui.view.guides.legend = true;
+  const auto legend = [&] { return drawn({640, 0}, {1280, 240}, 1, false); };
+  const Rectangle alone = legend();
+  ASSERT_FALSE(alone.empty());
+  covered = 240 - alone.bottom - 10;
+  EXPECT_FALSE(legend().empty()) << "the card is below it";
+  covered = 240 - alone.bottom + 10;
+  EXPECT_TRUE(legend().empty());
+}
 
 TEST_F(Annotations, TheScaleBarHasTheRightLength) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{600, 900}, ImVec2{7680, 4320}}) {

@@ -118,6 +118,42 @@ TEST(ObjectLabels, AreShownInTheSolarSystemUnlessTheUserChose) {
   }
 }
 
+// Seen from above, the lines are on the ellipse around the place of the star.
+TEST(Orbits, AreDrawnAroundTheStar) {
+  ImGui::CreateContext();
+  ImGui::GetIO().Fonts->Build();
+  {
+    ImDrawList draw(ImGui::GetDrawListSharedData());
+    draw._ResetForNewFrame();
+    const OverlayCanvas canvas{.draw = draw,
+                               .font = ImGui::GetIO().Fonts->Fonts[0],
+                               .em = 16,
+                               .low = {0, 0},
+                               .high = {400, 400},
+                               .foreground = {1, 1, 1, 1},
+                               .dim = {1, 1, 1, 1},
+                               .halo = {0, 0, 0, 1}};
+    render::Camera camera;
+    camera.fit(4);
+    camera.look_down();
+    camera.move_target({1, 0, 0});
+    render::StarSample sample;
+    draw_orbits(canvas, camera, {{.body = 1, .around = 0, .center = {}, .major = {2, 0, 0}, .minor = {0, 1, 0}}},
+                sample);
+    EXPECT_EQ(draw.VtxBuffer.Size, 0) << "the star is not known";
+    sample.first = {{.position = {1, 0, 0}, .tag = 0}};
+    draw_orbits(canvas, camera, {{.body = 1, .around = 0, .center = {}, .major = {2, 0, 0}, .minor = {0, 1, 0}}},
+                sample);
+    ASSERT_GT(draw.VtxBuffer.Size, 100);
+    const float pixel = 400 / (2 * camera.distance() * std::tan(0.5f * camera.field_of_view()));
+    for (const ImDrawVert& vertex : draw.VtxBuffer) {
+      const float x = (vertex.pos.x - 200) / (2 * pixel), y = (vertex.pos.y - 200) / pixel;
+      ASSERT_NEAR(std::hypot(x, y), 1, 0.06);
+    }
+  }
+  ImGui::DestroyContext();
+}
+
 TEST(ObjectLabels, LeaveOutWhatHasNoName) {
   render::StarSample sample;
   EXPECT_TRUE(object_labels(encounter_state("collision"), sample).empty()) << "before the first sample";

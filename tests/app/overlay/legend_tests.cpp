@@ -66,6 +66,16 @@ TEST_F(Legends, SayThatTheSkyIsDecorative) {
   EXPECT_EQ(note(), "");
 }
 
+TEST_F(Legends, StarsOfKnownMassHaveTheirClasses) {
+  render::StarSample sample = sample_with(
+      10, [](std::size_t) { return 0; }, Component::other);
+  EXPECT_EQ(legend_of(ui.view, &sample, state).title, "Bodies");
+  for (render::SampledStar& star : sample.stars) star.tag |= kHasSpectralClass;
+  const Legend legend = legend_of(ui.view, &sample, state);
+  EXPECT_EQ(legend.title, "Stars by mass, O heavy to M light");
+  EXPECT_EQ(names_of(legend), (Words{"O", "B", "A", "F", "G", "K", "M"}));
+}
+
 TEST_F(Legends, SpeedsAreInKilometersPerSecond) {
   const Legend legend = with_range(ColorMode::speed, 0, 400);
   EXPECT_EQ(legend.title, "Speed, km/s");

@@ -202,6 +202,19 @@ TEST_F(Presenter, LinesHaveAbout60Characters) {
   EXPECT_EQ(joined, words);
 }
 
+TEST_F(Presenter, TextIsSmallerWhereThereIsLittleRoom) {
+  set_size({1280, 720});
+  const PlateLine text{lesson_text(120), fonts.caption, 43, {1, 1, 1, 1}};
+  const auto height = [](const std::vector<PlateLine>& lines) {
+    return 1.25f * lines[0].size * static_cast<float>(lines.size());
+  };
+  EXPECT_EQ(fitted_lines({text}, {600, 1000})[0].size, 43);
+  const std::vector<PlateLine> small = fitted_lines({text}, {600, 110});
+  EXPECT_LE(height(small), 110);
+  EXPECT_GT(small[0].size, 21);
+  EXPECT_EQ(fitted_lines({text}, {600, 5})[0].size, 22) << "not illegible";
+}
+
 TEST_F(Presenter, WrapsLineFeedsAndLongWords) {
   set_size({1920, 1080});
   EXPECT_EQ(wrapped(*fonts.caption, 32, "one\ntwo", 500), (std::vector<std::string>{"one", "two"}));
@@ -211,6 +224,8 @@ TEST_F(Presenter, WrapsLineFeedsAndLongWords) {
   EXPECT_TRUE(wrapped(*fonts.caption, 32, "", 500).empty());
   for (const std::string& line : wrapped(*fonts.caption, 32, "that makes 1,999,000 pairs", 280))
     EXPECT_FALSE(line.ends_with(',')) << line;
+  EXPECT_EQ(broken(*fonts.caption, 32, "that makes 1,999,000 pairs", 280), "that makes\n1,999,000 pairs");
+  EXPECT_EQ(broken(*fonts.caption, 32, "\none\n", 500), "\none");
 }
 
 TEST_F(Presenter, AQuestionHidesClockProbeAndNumbersOfTheLegend) {

@@ -37,7 +37,11 @@ TEST(ProjectorSizes, FollowTheHeightOfTheWindow) {
   EXPECT_EQ(projector_sizes(2160, 1), (ProjectorSizes{96, 64, 48}));
   EXPECT_EQ(projector_sizes(1080, 2), (ProjectorSizes{96, 64, 48}));
   EXPECT_EQ(projector_sizes(1080, 0.5f), (ProjectorSizes{24, 16, 12}));
-  EXPECT_EQ(projector_sizes(1080, 100), projector_sizes(1080, 2));
+  EXPECT_EQ(projector_sizes(1080, 100), projector_sizes(1080, kPrintedSize));
+  EXPECT_GE(projector_sizes(600, kPrintedSize).legend * 8 / 2.54 * 72 / 960, 8) << "points, in a worksheet";
+  EXPECT_EQ(projector_sizes(720, 1, 2), (ProjectorSizes{64, 43, 32})) << "follows the UI scale";
+  EXPECT_EQ(projector_sizes(2160, 1, 2), projector_sizes(2160, 1)) << "large enough";
+  EXPECT_EQ(projector_sizes(720, 1, 0.75f), projector_sizes(720, 1));
   EXPECT_EQ(projector_sizes(360, 0.5f).legend, 10) << "legible";
   EXPECT_EQ(projector_sizes(-1, 1).legend, 10) << "before the first frame";
 }

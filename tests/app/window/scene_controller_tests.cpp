@@ -262,6 +262,7 @@ TEST_F(SceneControllers, TheNextSceneRunsAfterAPauseAtTheKeyMoment) {
   EXPECT_FALSE(next_scene_runs()) << "once";
   ASSERT_TRUE(pauses(9.9, 10, 0.1));
   set_running(true, view_of_frame(), ui);
+  update_guide(view_of_frame(), ui);
   controller_.update(state);
   set_running(false, view_of_frame(), ui);
   controller_.update(state);

@@ -140,6 +140,36 @@ TEST_F(ViewportTest, TheImageRisesAboveTheCardOfALesson) {
   EXPECT_EQ(rise_after(1), 0.25f);
 }
 
+// Tails that leave the image are a reason to move away, unless the view was given, follows something, or is a slide's.
+TEST_F(ViewportTest, KeepsTheStarsInSight) {
+  const auto moved_by = [&](auto change) {
+    UiState changed;
+    changed.stars.sample = render::StarSample{.stars = {{{0, 0, 0}, make_tag(0, Component::disc)}}};
+    Viewport view("");
+    view.draw({}, changed, kArea);
+    ImGuiIO io;
+    io.DisplayFramebufferScale = {1, 1};
+    io.DeltaTime = 0.05f;
+    change(view, changed);
+    const auto frame = [&] {
+      view.invalidate();
+      view.move_camera(io, 0, changed);
+    };
+    frame();
+    const float before = view.camera().distance();
+    changed.stars.sample->stars[0].position = {0, 0, 5};
+    frame();
+    return view.camera().distance() / before;
+  };
+  EXPECT_GT(moved_by([](Viewport&, UiState&) {}), 1);
+  EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.hold(); }), 1);
+  EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.camera().zoom(0.5f); }), 1);
+  EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.presentation.reduced_motion = true; }), 1);
+  EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.lesson.lesson = std::make_shared<const Lesson>(); }), 1);
+  EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.camera.playing_path = true; }), 1);
+  EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow.what = Follow::What::galaxy; }), 1);
+}
+
 // However long a frame takes, a recorded drift turns by as much as the video lasts.
 TEST_F(ViewportTest, DriftFollowsTheVideoWhileOneIsRecorded) {
   Viewport view("");

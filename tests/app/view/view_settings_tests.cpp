@@ -1,0 +1,41 @@
+#include "app/view/view_settings.h"
+
+#include <gtest/gtest.h>
+
+#include "app/view/camera_control.h"
+#include "sim/scenes/solar_system.h"
+
+namespace pericenter::app {
+namespace {
+
+// Regression: an asteroid belt was a glowing ring.
+TEST(SceneLooks, ManySingleBodiesAreFaintPoints) {
+  ViewSettings view;
+  const render::Stars few{.count = 9}, many{.count = 20'000};
+  const auto drawn = [&](const render::Stars& stars, bool points) {
+    return frame_of(view, stars, {}, {.points = points}).settings;
+  };
+  EXPECT_EQ(drawn(many, false).style, render::StarStyle::automatic);
+  EXPECT_EQ(drawn(few, true).style, render::StarStyle::automatic) << "planets are discs";
+  EXPECT_EQ(drawn(many, true).style, render::StarStyle::splat);
+  EXPECT_LT(drawn(many, true).exposure, drawn(many, false).exposure);
+  EXPECT_LT(drawn(many, true).bloom, drawn(many, false).bloom);
+  view.image.style = render::StarStyle::sprites;
+  EXPECT_EQ(drawn(many, true).style, render::StarStyle::sprites) << "as the user has chosen";
+}
+
+TEST(SceneLooks, PlanetarySystemsHaveSingleBodies) {
+  SessionState state;
+  state.scene = "collision";
+  state.units = {3.5, 13.8, 248};
+  EXPECT_FALSE(look_of(state).points);
+  state.units = solar_units();
+  EXPECT_TRUE(look_of(state).points) << "also in a file";
+  state.units = {};
+  EXPECT_FALSE(look_of(state).points);
+  state.scene = "random-masses";
+  EXPECT_TRUE(look_of(state).points);
+}
+
+}  // namespace
+}  // namespace pericenter::app
