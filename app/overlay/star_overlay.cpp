@@ -10,6 +10,7 @@ namespace pericenter::app {
 namespace {
 
 constexpr float kArrowEms = 5, kRingEms = 0.6f, kRowEms = 1.25f, kEdgeEms = 0.45f, kColumnEms = 1;
+constexpr float kWidest = 0.5f;    ///< largest share of the image's width that a card takes
 constexpr double kMostSteps = 64;  ///< a report that is older belongs to another moment
 
 /// Where something that was reported is at the time of the frame, a step or a few later.
@@ -35,7 +36,7 @@ struct BlockStyle {
 BlockStyle style_of(const OverlayCanvas& canvas, const Fonts& fonts, const AnnotatedFrame& frame, const Block& block) {
   BlockStyle style{canvas, 0, {}};
   style.title.font = frame.shown.large ? fonts.caption : fonts.headline;
-  style.title.em = frame.shown.large ? fonts.sizes.caption : 1.2f * canvas.em;
+  style.title.em = (frame.shown.large ? fonts.sizes.caption / fonts.sizes.legend : 1.2f) * canvas.em;
   float values = 0;
   for (const StarRow& row : block.rows) {
     if (!row.name.empty()) style.names = std::max(style.names, canvas.text_width(row.name) + kColumnEms * canvas.em);
@@ -126,10 +127,13 @@ class StarDrawing {
   void block(const Block& words, ImVec2 at, ImVec2 side, const std::vector<LabelBox>& avoided) {
     const ImVec2 inside{std::clamp(at.x, canvas_.low.x, canvas_.high.x),
                         std::clamp(at.y, canvas_.low.y, canvas_.high.y)};
-    const BlockStyle style = style_of(canvas_, fonts_, frame_, words);
+    OverlayCanvas canvas{canvas_};
+    const float width = style_of(canvas, fonts_, frame_, words).size.x;
+    canvas.em *= std::min(1.0f, kWidest * canvas.size().x / width);
+    const BlockStyle style = style_of(canvas, fonts_, frame_, words);
     const LabelWish wish{.at = inside, .away = 2 * canvas_.em, .size = style.size, .side = side};
     const LabelBox box = place_block(canvas_, wish, avoided);
-    draw_block(canvas_, style, words, box);
+    draw_block(canvas, style, words, box);
     taken_.push_back(box);
   }
 

@@ -187,6 +187,15 @@ TEST_F(StarOverlay, BlocksAreInsideTheImageAndCoverNothing) {
   }
 }
 
+TEST_F(StarOverlay, ACardTakesAtMostHalfOfTheWidth) {
+  for (const float scale : {3.0f, 5.0f}) {
+    const std::vector<LabelBox> boxes = drawn(frame(), {}, scale);
+    ASSERT_EQ(boxes.size(), 1u);
+    EXPECT_LE(boxes[0].high.x - boxes[0].low.x, 970) << scale;
+    EXPECT_GE(boxes[0].high.x - boxes[0].low.x, 900) << scale;
+  }
+}
+
 TEST_F(StarOverlay, NothingIsDrawnWhileAQuestionWaits) {
   ui.stars.ruler = {.on = true, .ends = {}, .start = 0};
   ui.view.guides.velocities = true;
