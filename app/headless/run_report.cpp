@@ -46,7 +46,7 @@ std::string conservation_lines(const Simulation& simulation, const RunTotals& to
     return drift + "Energy error, virial ratio and interactions are unknown: a playback has no forces.\n" + note;
   return text("%-18s %10.2e   of %s at the start\n", "energy error", energy_error(totals.start, totals.end),
               cancels ? "K/10, which is more than |E|," : "|E|") +
-         text("%-18s %10s   2K/|W|, 1 in equilibrium\n", "virial ratio",
+         text("%-18s %10s   2K/|sum r.F|, 1 in equilibrium\n", "virial ratio",
               decimal_text(totals.end.virial_ratio(), 4).c_str()) +
          drift +
          text("%-18s %10.0f   with bodies, %.0f with cells\n", "interactions",

@@ -70,9 +70,10 @@ void draw_readouts_panel(const UiFrame& frame, Desk& desk) {
   const double virial = state.diagnostics.virial_ratio();
   const bool is_measured = state.scene_serial != 0 && state.diagnostics.mass > 0;  // false before the first forces
   readout(desk,
-          {"virial-ratio", "2K/|W|",
-           "Virial ratio: twice the kinetic energy over the magnitude of the potential energy. It is 1 in equilibrium. "
-           "Below 1 the system tends to contract, above 1 to expand."},
+          {"virial-ratio", "2K/|Σr·F|",
+           "Virial ratio: twice the kinetic energy over the magnitude of the sum of position times force. It is 1 in "
+           "equilibrium. Below 1 the system tends to contract, above 1 to expand. Without softening the sum is the "
+           "potential energy."},
           std::isnan(virial) || !is_measured ? "–" : text("%.3f", virial));
 }
 

@@ -176,13 +176,13 @@ LabPlot lagrange_plot(const SessionState& state, const std::vector<Run>& runs) {
 LabPlot virial_plot(const SessionState& state, const std::vector<Run>& runs) {
   LabPlot result{.id = "virial",
                  .tip =
-                     "Virial ratio 2K/|W|: 1 in equilibrium (the line). Below 1 the system tends to contract, above 1 "
-                     "to expand.",
+                     "Virial ratio 2K/|Σr·F|, with softened forces: 1 in equilibrium (the line). Below 1 the system tends to "
+                     "contract, above 1 to expand.",
                  .open_by_default = false};
-  result.plot = {.title = "Virial ratio", .x = time_axis(state), .y = {"2K/|W|", ""}};
+  result.plot = {.title = "Virial ratio", .x = time_axis(state), .y = {"2K/|Σr·F|", ""}};
   result.plot.levels = {1};
   add_all<LabSample>(&LabRecord::samples,
-                     {{"2K/|W|", kPlotBlue, LineStyle::solid, [](const LabSample& s) { return s.virial_ratio(); }}},
+                     {{"2K/|Σr·F|", kPlotBlue, LineStyle::solid, [](const LabSample& s) { return s.virial_ratio(); }}},
                      runs, result.plot);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "sim/core/diagnostics.h"
 #include "sim/core/vec.h"
 
 namespace pericenter {
@@ -17,6 +18,7 @@ struct LabSample {
   double position = 0;  ///< position on the timeline
   double time = 0;
   double kinetic = 0, potential = kNotMeasured;
+  double force_virial = kNotMeasured;  ///< Diagnostics::force_virial
   double energy_error = kNotMeasured;  ///< signed, relative
   Vec3 momentum = {}, angular_momentum = {};
   double softenings_per_step = kNotMeasured, steps_per_orbit = kNotMeasured;
@@ -25,7 +27,7 @@ struct LabSample {
   float step_ms = 0;
 
   double energy() const { return kinetic + potential; }
-  double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
+  double virial_ratio() const { return pericenter::virial_ratio(kinetic, force_virial); }
 };
 
 /// Radii around the densest part of a galaxy that contain 10, 50 and 90 % of its mass.

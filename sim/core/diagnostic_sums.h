@@ -19,7 +19,7 @@ struct DiagnosedBody {
 
 /// Partial sums over bodies, from which result() derives Diagnostics; used on the CPU and in kernels.
 struct DiagnosticSums {
-  double kinetic = 0, twice_potential = 0, mass = 0;
+  double kinetic = 0, twice_potential = 0, force_virial = 0, mass = 0;
   Vec3 momentum, angular_momentum, mass_position;
   std::uint64_t non_finite = 0, first_non_finite = ~std::uint64_t(0);
   double fastest_squared = 0;
@@ -40,6 +40,7 @@ struct DiagnosticSums {
     mass += m;
     kinetic += 0.5 * m * v_squared;
     twice_potential += m * body.potential;
+    force_virial += m * dot(x, body.acceleration);
     fastest_squared = fastest_squared < v_squared ? v_squared : fastest_squared;
     const double depth = body.potential < 0 ? -body.potential : body.potential;
     const double frequency_squared = depth > 0 ? dot(body.acceleration, body.acceleration) / depth : 0;
@@ -52,6 +53,7 @@ struct DiagnosticSums {
   constexpr DiagnosticSums& operator+=(const DiagnosticSums& other) {
     kinetic += other.kinetic;
     twice_potential += other.twice_potential;
+    force_virial += other.force_virial;
     mass += other.mass;
     momentum += other.momentum;
     angular_momentum += other.angular_momentum;
@@ -67,6 +69,7 @@ struct DiagnosticSums {
   Diagnostics result() const {
     Diagnostics diagnostics{kinetic, twice_potential / 2, momentum,         angular_momentum,          {},
                             mass,    non_finite,          first_non_finite, std::sqrt(fastest_squared)};
+    diagnostics.force_virial = force_virial;
     if (orbit_frequency_squared > 0)
       diagnostics.shortest_orbit = 2 * std::numbers::pi / std::sqrt(orbit_frequency_squared);
     if (mass != 0) diagnostics.center_of_mass = mass_position * (1 / mass);

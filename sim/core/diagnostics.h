@@ -8,6 +8,12 @@
 
 namespace pericenter {
 
+/// 2K/|sum of x.F|, 1 in equilibrium; 0 without forces. The sum is the potential energy W only without softening:
+/// softened bodies in equilibrium have 2K/|W| < 1 (0.88 for a Plummer sphere with a softening of half its scale).
+inline double virial_ratio(double kinetic, double force_virial) {
+  return force_virial == 0 ? 0 : -2 * kinetic / force_virial;
+}
+
 /// Conserved quantities and non-finite bodies of a system, in scene units. Sums are in double precision and in an order
 /// that does not depend on the number of threads.
 struct Diagnostics {
@@ -23,14 +29,14 @@ struct Diagnostics {
   /// Smallest period 2 pi sqrt(|phi|) / |a| of a body: that of its circular orbit if a point mass attracts it; 0:
   /// unknown
   double shortest_orbit = 0;
+  double force_virial = 0;  ///< sum of m x.a; NaN: unknown
 
   /// Total energy; NaN if the potential is unknown.
   double energy() const { return kinetic + potential; }
   /// Scale for relative energy errors: |E|, but at least a tenth of the kinetic energy, because kinetic and potential
   /// energy may cancel (parabolic orbit).
   double energy_scale() const { return std::max(std::abs(energy()), kinetic / 10); }
-  /// 2K/|W|, 1 in equilibrium; 0 if the potential is 0.
-  double virial_ratio() const { return potential == 0 ? 0 : -2 * kinetic / potential; }
+  double virial_ratio() const { return pericenter::virial_ratio(kinetic, force_virial); }
 };
 
 /// The largest momentum of bodies with this mass and kinetic energy: sqrt(2 M K), which the sum of m |v| cannot exceed

@@ -202,7 +202,7 @@ Diagnostics Playback::diagnostics(const Params&) {
   DiagnosticSums sums;
   for (const DiagnosticSums& part : partial) sums += part;
   Diagnostics result = sums.result();
-  result.potential = std::numeric_limits<double>::quiet_NaN();
+  result.potential = result.force_virial = std::numeric_limits<double>::quiet_NaN();
   return result;
 }
 

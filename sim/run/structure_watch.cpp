@@ -22,6 +22,7 @@ void StructureWatch::on_diagnostics(const RunView& view) {
                    .time = time,
                    .kinetic = diagnostics.kinetic,
                    .potential = diagnostics.potential,
+                   .force_virial = diagnostics.force_virial,
                    .energy_error = state.energy_error,
                    .momentum = diagnostics.momentum,
                    .angular_momentum = diagnostics.angular_momentum};

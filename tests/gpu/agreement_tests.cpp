@@ -69,6 +69,7 @@ TEST_P(CudaRows, MatchCpuDiagnostics) {
   EXPECT_NEAR(got.mass, expected.mass, 1e-12 * expected.mass);
   EXPECT_NEAR(got.kinetic, expected.kinetic, 1e-12 * expected.kinetic);
   EXPECT_NEAR(got.potential, expected.potential, share * std::abs(expected.potential));
+  EXPECT_NEAR(got.force_virial, expected.force_virial, 10 * share * std::abs(expected.force_virial));
   EXPECT_LE(length(got.momentum - expected.momentum), 1e-12 * expected.mass);
   EXPECT_LE(length(got.angular_momentum - expected.angular_momentum), 1e-10 * expected.mass);
   EXPECT_LE(length(got.center_of_mass - expected.center_of_mass), 1e-12);

@@ -28,7 +28,7 @@ SessionState run_and_back() {
     sample.position = k;
     sample.time = k <= 10 ? k : 20 - k;
     sample.kinetic = 1;
-    sample.potential = -4;
+    sample.potential = sample.force_virial = -4;
     sample.energy_error = -1e-4 * k;
     sample.momentum = {1e-3 * k, 0, 0};
     sample.angular_momentum = {0, 0, 3 + 0.03 * k};
@@ -82,7 +82,7 @@ TEST(LabPlots, ShowConservation) {
   EXPECT_EQ(find(find(plots, "energy"), "total")->y.at(3), -3);
   EXPECT_NEAR(find(find(plots, "momentum"), "|ΔP|")->y.at(4), 4e-3 / 2, 1e-12) << "relative to sqrt(2 M K)";
   EXPECT_NEAR(find(find(plots, "momentum"), "|ΔL|")->y.at(4), 0.12 / 3, 1e-12);
-  EXPECT_EQ(find(find(plots, "virial"), "2K/|W|")->y.at(0), 0.5);
+  EXPECT_EQ(find(find(plots, "virial"), "2K/|Σr·F|")->y.at(0), 0.5);
   EXPECT_EQ(find(plots, "energy-error")->zones.at(1).y, (PlotRange{1e-3, 1e-2})) << "the limits of the health";
 }
 

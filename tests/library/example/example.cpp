@@ -21,7 +21,7 @@ int main() {
   for (int k = 0; k < 20; ++k) simulation->step(params);
   const Diagnostics end = simulation->diagnostics(params);
   const double drift = energy_error(start, end);
-  std::printf("%s, t = %.2f: E = %.6f, 2K/|W| = %.3f, dE/E = %.1e\n", config.solver.c_str(), simulation->time(),
+  std::printf("%s, t = %.2f: E = %.6f, 2K/|r.F| = %.3f, dE/E = %.1e\n", config.solver.c_str(), simulation->time(),
               end.energy(), end.virial_ratio(), drift);
 
   const Bodies bodies = simulation->bodies();
