@@ -20,7 +20,7 @@ std::string words_of(const std::string& reason) {
 
 /// Whether there is a reason that the user has not dismissed.
 bool has_alert(const SessionState& state, UiState& ui) {
-  if (state.health.level != HealthLevel::poor || state.health.reason.empty()) {
+  if (state.health.reason.empty()) {
     ui.notices.alert.dismissed.clear();
     return false;
   }
@@ -74,19 +74,20 @@ void dismiss_button(const UiFrame& frame, UiState& ui) {
 /// Arrangement of the line in the width that there is.
 struct AlertLayout {
   std::array<const char*, 2> labels = {"Go back to the last good moment", "Restore suggested settings"};
-  float buttons = 0;     ///< pixels of all buttons
-  float wrap = 0;        ///< pixels for the reason
-  bool one_row = false;  ///< the buttons are beside the reason
+  bool goes_back = true;  ///< otherwise the first button is left out
+  float buttons = 0;      ///< pixels of all buttons
+  float wrap = 0;         ///< pixels for the reason
+  bool one_row = false;   ///< the buttons are beside the reason
   float height = 0;
 };
 
-AlertLayout alert_layout(const std::string& reason, float width) {
+AlertLayout alert_layout(const std::string& reason, float width, bool goes_back) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  AlertLayout layout;
+  AlertLayout layout{.goes_back = goes_back};
   const float inner = width - 2 * style.WindowPadding.x, text = ImGui::CalcTextSize(reason.c_str()).x;
   const auto measure = [&] {
-    layout.buttons = widgets::button_width(layout.labels[0]) + widgets::button_width(layout.labels[1]) +
-                     widgets::button_width("✕") + 3 * style.ItemSpacing.x;
+    layout.buttons = widgets::button_width(layout.labels[1]) + widgets::button_width("✕") + 2 * style.ItemSpacing.x;
+    if (goes_back) layout.buttons += widgets::button_width(layout.labels[0]) + style.ItemSpacing.x;
   };
   measure();
   if (layout.buttons > inner) {
@@ -106,13 +107,17 @@ void draw_alert(const UiFrame& frame, const std::string& reason, const AlertLayo
   const float left = ImGui::GetCursorPosX();
   if (layout.one_row) ImGui::AlignTextToFramePadding();
   widgets::colored_text(reason, colors.text, left + layout.wrap);
-  widgets::describe(ui, {"health-reason", reason,
-                         "Why the result cannot be trusted, and what to change. The level stays until Reset or until "
-                         "you continue from an earlier moment."});
+  widgets::describe(
+      ui, {"health-reason", reason,
+           layout.goes_back ? "Why the result cannot be trusted, and what to change. The level stays until Reset or "
+                              "until you continue from an earlier moment."
+                            : "What will make the result wrong, and what to change."});
   if (layout.one_row) ImGui::SameLine();
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - layout.buttons + ImGui::GetStyle().ItemSpacing.x);
-  back_button(layout.labels[0], frame, ui);
-  ImGui::SameLine();
+  if (layout.goes_back) {
+    back_button(layout.labels[0], frame, ui);
+    ImGui::SameLine();
+  }
   restore_button(layout.labels[1], frame, ui);
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
@@ -165,8 +170,9 @@ void draw_health_alert(const UiFrame& frame, UiState& ui) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float below = ui.layout.status_height + ui.layout.notice_height + ui.layout.timeline_height + ui.drawer.height;
   const float width = display.x - ui.layout.panel_width - ui.drawer.width;
-  const std::string reason = std::string(look_of(HealthLevel::poor, ui.view.theme).shape) + "  " + state.health.reason;
-  const AlertLayout layout = alert_layout(reason, width);
+  const LevelLook look = look_of(state.health.level, ui.view.theme);
+  const std::string reason = std::string(look.shape) + "  " + state.health.reason;
+  const AlertLayout layout = alert_layout(reason, width, state.health.level == HealthLevel::poor);
   ui.notices.alert.height = layout.height;
   const ImVec2 low{ui.layout.panel_width, display.y - below - layout.height};
   const Palette& colors = palette(ui.view.theme);
@@ -174,10 +180,10 @@ void draw_health_alert(const UiFrame& frame, UiState& ui) {
   ImGui::SetNextWindowSize({width, layout.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       {ImGui::GetStyle().WindowPadding.x, 1.5f * ImGui::GetStyle().FramePadding.y});
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(colors.panel, colors.error, 0.16f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, mixed(colors.panel, look.color, 0.16f));
   ImGui::Begin("Alert", nullptr, widgets::kBarFlags);
   ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + 0.25f * ImGui::GetFontSize(), low.y + layout.height},
-                                            ImGui::GetColorU32(colors.error));
+                                            ImGui::GetColorU32(look.color));
   draw_alert(frame, reason, layout, ui);
   ImGui::End();
   ImGui::PopStyleColor();

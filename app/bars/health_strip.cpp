@@ -78,7 +78,7 @@ StripItem compared_item(const SessionState& state, bool is_reference, bool brief
                  "",
                  std::string(is_reference ? "A, the frozen settings. " : "B, the current settings. ")};
   if (!brief) item.spans.push_back({std::string(" ") + level_word(state, look), look.color});
-  item.spans.push_back({"  ΔE/E ", colors.dim});
+  item.spans.push_back({"  |ΔE/E| ", colors.dim});
   item.spans.push_back({error, colors.text});
   item.widest = item.text().substr(0, item.text().size() - error.size()) + "8.8·10⁻⁸";
   item.tip += overall_tip(state);

@@ -91,7 +91,12 @@ void HeadlessRun::load() {
 /// Once per run.
 void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   const SessionState& state = session_.state();
-  if (warned_ || state.playback || !needs_shorter_step(state.params, state.suggested, now)) return;
+  if (warned_ || state.playback) return;
+  if (!needs_shorter_step(state.params, state.suggested, now)) {
+    warned_ = state.health.problem == HealthProblem::pericenter;
+    if (warned_) print_message(doubt_about(state, totals_.start));
+    return;
+  }
   warned_ = true;
   const double max_dt = max_safe_dt(state.params, now);
   const bool softening_helps = a_softening_helps(state, totals_.start);

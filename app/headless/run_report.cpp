@@ -67,6 +67,11 @@ std::string remedy_for(const SessionState& state, const Diagnostics& start) {
     case HealthProblem::few_steps_per_orbit:
       return text("Use --dt below %.2g", dt * health.steps_per_orbit.worst / kMinStepsPerOrbit) +
              (softening ? ", or a --softening." : ".");
+    case HealthProblem::pericenter:
+    case HealthProblem::lost_orbit: {
+      const double steps = health.steps_at_pericenter.now;
+      return text("Use --dt below %.2g.", dt * std::min(0.5, steps / kMinStepsPerOrbit));
+    }
     case HealthProblem::forces:
       return "Use a smaller " + accuracy + ".";
     default:
@@ -103,7 +108,8 @@ std::string doubt_about(const SessionState& state, const Diagnostics& start) {
   if (health.problem == HealthProblem::none || health.problem == HealthProblem::non_finite) return {};
   std::string cause = health.cause;
   cause.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(cause.front())));
-  return "This result cannot be trusted: " + cause + ". " + remedy_for(state, start);
+  return std::string("This result ") + (health.level == HealthLevel::poor ? "cannot be trusted" : "is doubtful") +
+         ": " + cause + ". " + remedy_for(state, start);
 }
 
 std::string run_report(const SessionState& state, const Simulation& simulation, const RunTotals& totals) {

@@ -27,8 +27,8 @@ bool a_softening_helps(const SessionState& state, const Diagnostics& start);
 /// What to change then: "Use a smaller --dt or a larger --softening".
 std::string finer_settings(const SessionState& state, const Diagnostics& start);
 
-/// Why the result cannot be trusted and what to change, as sentences; empty: there is no such reason, or bodies are not
-/// finite, which ends the run with an error.
+/// Why the result cannot be trusted, or will not be, and what to change, as sentences; empty: there is no such reason,
+/// or bodies are not finite, which ends the run with an error.
 std::string doubt_about(const SessionState& state, const Diagnostics& start);
 
 /// The summary on stdout: settings, rates, time per stage, conservation, and doubt_about() it.

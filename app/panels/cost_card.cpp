@@ -41,9 +41,9 @@ Plot background_of_card(const CostAxes& axes) {
   return {.title = "Cost and error",
           .x = {.name = "time per force calculation", .unit = "ms", .logarithmic = true},
           .y = {.name = "force error", .unit = "%", .logarithmic = true, .range = PlotRange{low, high}},
-          .zones = {{{std::min(low, good), good}, kPlotGreen, "good"},
-                    {{good, fair}, kPlotOrange, "fair"},
-                    {{fair, std::max(high, fair)}, kPlotRed, "poor"}},
+          .zones = {{{std::min(low, good), good}, kPlotGreen, "trustworthy"},
+                    {{good, fair}, kPlotOrange, "doubtful"},
+                    {{fair, std::max(high, fair)}, kPlotRed, "not trustworthy"}},
           .legend = false};
 }
 

@@ -49,7 +49,7 @@ void energy_readout(const SessionState& state, Desk& desk) {
   std::string value = state.scene_serial == 0 ? "–" : signed_number(state.energy_error);
   if (has_level && item.level != HealthLevel::good) value += std::string(" ") + look.shape;
   ImGui::PushStyleColor(ImGuiCol_Text, has_level ? look.color : palette(desk.view.theme).text);
-  readout(desk, {"energy-error", item.label, item.tip}, value);
+  readout(desk, {"energy-error", "ΔE/E", item.tip}, value);
   ImGui::PopStyleColor();
 }
 

@@ -41,7 +41,7 @@ void algorithm_combo(const UiFrame& frame, Config& config, Desk& desk) {
   const SolverInfo* now = find_solver(config.solver);
   const bool automatic = frame.simulation.automatic_solver;
   std::string preview(now ? now->title : std::string_view(config.solver));
-  if (automatic) preview += " (automatic)";
+  if (automatic) preview = frame.simulation.scene_serial == 0 ? "Automatic" : preview + " (automatic)";
   const std::string_view tip = now ? now->summary : "Algorithm of the force calculation.";
   const float width = ImGui::CalcTextSize(preview.c_str()).x;
   if (!widgets::begin_wide_combo(desk, {"algorithm", "Algorithm", tip}, preview.c_str(), width)) return;

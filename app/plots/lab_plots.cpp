@@ -51,9 +51,9 @@ PlotAxis time_axis(const SessionState& state) {
 }
 
 std::vector<PlotZone> error_zones(const HealthLimits& limits) {
-  return {{{0, limits.good}, kPlotGreen, "good"},
-          {{limits.good, limits.fair}, kPlotOrange, "fair"},
-          {{limits.fair, kUnlimited}, kPlotRed, "poor"}};
+  return {{{0, limits.good}, kPlotGreen, "trustworthy"},
+          {{limits.good, limits.fair}, kPlotOrange, "doubtful"},
+          {{limits.fair, kUnlimited}, kPlotRed, "not trustworthy"}};
 }
 
 template <class Sample>
@@ -80,10 +80,11 @@ LabPlot energy_plot(const SessionState& state, const std::vector<Run>& runs) {
 }
 
 LabPlot energy_error_plot(const SessionState& state, const std::vector<Run>& runs) {
-  LabPlot result{.id = "energy-error",
-                 .tip =
-                     "Relative change of the total energy since the start, which would be 0 in an exact "
-                     "calculation. Below 10⁻³ is good, above 10⁻² poor."};
+  LabPlot result{
+      .id = "energy-error",
+      .tip =
+          "Relative change of the total energy since the start, which would be 0 in an exact calculation. The "
+          "coloured zones are the levels of the status line."};
   result.plot = {.title = "Energy error", .x = time_axis(state), .y = {"energy error", "", true}};
   result.plot.zones = error_zones(kEnergyErrorLimits);
   add_all<LabSample>(
@@ -174,11 +175,12 @@ LabPlot lagrange_plot(const SessionState& state, const std::vector<Run>& runs) {
 }
 
 LabPlot virial_plot(const SessionState& state, const std::vector<Run>& runs) {
-  LabPlot result{.id = "virial",
-                 .tip =
-                     "Virial ratio 2K/|Σr·F|, with softened forces: 1 in equilibrium (the line). Below 1 the system tends to "
-                     "contract, above 1 to expand.",
-                 .open_by_default = false};
+  LabPlot result{
+      .id = "virial",
+      .tip =
+          "Virial ratio 2K/|Σr·F|, with softened forces: 1 in equilibrium (the line). Below 1 the system tends to "
+          "contract, above 1 to expand.",
+      .open_by_default = false};
   result.plot = {.title = "Virial ratio", .x = time_axis(state), .y = {"2K/|Σr·F|", ""}};
   result.plot.levels = {1};
   add_all<LabSample>(&LabRecord::samples,

@@ -1,5 +1,6 @@
 #include "app/widgets/health_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/base/format.h"
@@ -76,6 +77,22 @@ HealthItem orbit_item(const SessionState& state) {
               shorter_step_advice(state, " Reduce the time step.")};
 }
 
+HealthItem pericenter_item(const Health& health) {
+  const HealthValue &steps = health.steps_at_pericenter, &change = health.orbit_change;
+  const bool lost = change.level > HealthLevel::good;
+  return {
+      .id = "health-pericenter",
+      .level = std::max(steps.level, change.level),
+      .label = "pericentre",
+      .value = two_figures(steps.now) + " steps" + (lost ? ", orbit changed by " + percent(change.worst) : ""),
+      .widest = "0.88 steps",
+      .tip =
+          "Steps of a circular orbit at the nearest pericentre of a bound orbit about the central body, predicted from "
+          "position and velocity, also for bodies without mass, which the energy does not show. ▲ below 20: the "
+          "body will be thrown on a wrong orbit when it gets there. ■ once the energy of such an orbit has "
+          "changed by 1 %. A shorter time step resolves the pericentre."};
+}
+
 HealthItem momentum_item(const Health& health) {
   return {.id = "health-momentum",
           .label = "|ΔP|",
@@ -94,7 +111,7 @@ HealthItem energy_item(const Health& health) {
   return {
       .id = "health-energy",
       .level = error.level,
-      .label = "ΔE/E",
+      .label = "|ΔE/E|",
       .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
       .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
       .tip =
@@ -117,6 +134,8 @@ std::vector<HealthItem> health_items(const SessionState& state) {
   if (measured(health.force_error)) items.push_back(force_item(state));
   if (measured(health.softenings_per_step)) items.push_back(fastest_item(state));
   if (measured(health.steps_per_orbit)) items.push_back(orbit_item(state));
+  if (std::max(health.steps_at_pericenter.level, health.orbit_change.level) > HealthLevel::good)
+    items.push_back(pericenter_item(health));
   if (health.level != HealthLevel::unknown) items.push_back(momentum_item(health));
   return items;
 }

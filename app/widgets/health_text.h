@@ -27,7 +27,7 @@ HealthItem energy_item(const Health& health);
 /// Time that the sampled force errors take: "The last measurement took 2.1 ms; ...". Empty without a sample.
 std::string sample_cost(const ForceSample& sample);
 
-/// One line per quantity: "● ΔE/E 2·10⁻⁵ (worst 7·10⁻⁵)".
+/// One line per quantity: "● |ΔE/E| 2·10⁻⁵ (worst 7·10⁻⁵)".
 std::string health_list(const SessionState& state);
 
 }  // namespace pericenter::app

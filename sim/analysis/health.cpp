@@ -14,9 +14,15 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 static_assert(kSofteningsPerStepLimits.good == kMaxSofteningsPerStep);
 static_assert(kOrbitsPerStepLimits.good == 1 / kMinStepsPerOrbit);
 
+HealthLevel level_of_pericenter(double steps) {
+  if (std::isnan(steps)) return HealthLevel::unknown;
+  return steps < kMinStepsPerOrbit ? HealthLevel::fair : HealthLevel::good;
+}
+
 /// A positive number with two figures: "2.1", "0.034", "120".
 std::string plain_two_figures(double value) {
   if (!(value < 1e6)) return "more than 1,000,000";
+  if (value == 0) return "0";
   std::array<char, 32> text;
   const double unit = std::pow(10, std::floor(std::log10(value)) - 1);
   const bool large = value >= 10;
@@ -69,7 +75,7 @@ HealthMeasurement measurement_of_time_step(const Params& params, const Diagnosti
 // ---- HealthHistory
 
 HealthHistory::Values HealthHistory::values_of(const HealthMeasurement& measurement) {
-  Values values = {std::abs(measurement.energy_error), kUnknown, kUnknown, kUnknown,
+  Values values = {std::abs(measurement.energy_error),         kUnknown, kUnknown, kUnknown, measurement.orbit_change,
                    static_cast<double>(measurement.non_finite)};
   if (!measurement.stepped) return values;
   values[force] = measurement.force_error;
@@ -81,6 +87,7 @@ HealthHistory::Values HealthHistory::values_of(const HealthMeasurement& measurem
 HealthLevel HealthHistory::level_of(Value which, double value) {
   switch (which) {
     case energy:
+    case orbit_change:
       return level_within(kEnergyErrorLimits, value);
     case force:
       return level_within(kForceErrorLimits, value);
@@ -109,7 +116,7 @@ HealthLevel HealthHistory::level_of(const Values& values) {
 void HealthHistory::add(const HealthMeasurement& measurement) {
   const double before = now_.position;
   now_ = measurement;
-  Values values = worst_.empty() ? Values{kUnknown, kUnknown, kUnknown, kUnknown, 0} : worst_.back().values;
+  Values values = worst_.empty() ? Values{kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, 0} : worst_.back().values;
   bool grown = worst_.empty();
   const Values measured = values_of(measurement);
   for (std::size_t k = 0; k < count; ++k) {
@@ -134,7 +141,11 @@ HealthValue HealthHistory::value_of(Value which) const {
   HealthMeasurement measured = now_;
   measured.stepped = true;
   HealthValue value{values_of(measured)[which], worst_.empty() ? kUnknown : worst_.back().values[which]};
-  if (!worst_.empty()) value.level = level_of(which, worst_.back().values);
+  if (worst_.empty()) return value;
+  // A setting that was only tried has spoiled nothing, but is shown as what it is.
+  Values shown = worst_.back().values;
+  if (value.now > value.worst) value.worst = shown[which] = value.now;
+  value.level = level_of(which, shown);
   return value;
 }
 
@@ -146,15 +157,23 @@ Health HealthHistory::health() const {
   health.steps_per_orbit = value_of(orbits);
   health.steps_per_orbit.now = 1 / health.steps_per_orbit.now;
   health.steps_per_orbit.worst = 1 / health.steps_per_orbit.worst;
+  health.orbit_change = value_of(orbit_change);
+  const double steps = now_.steps_at_pericenter;
+  health.steps_at_pericenter = {steps, steps, level_of_pericenter(steps)};
   health.momentum_change = now_.momentum_change;
   if (!worst_.empty()) health.level = level_of(worst_.back().values);
+  if (health.level != HealthLevel::unknown) health.level = std::max(health.level, health.steps_at_pericenter.level);
   health.last_good = health.level == HealthLevel::poor ? worst_.back().last_good : now_.position;
-  if (health.level == HealthLevel::poor) explain(health);
+  if (health.level == HealthLevel::poor) {
+    explain(health);
+  } else if (health.steps_at_pericenter.level == HealthLevel::fair) {
+    explain_pericenter(health);
+  }
   return health;
 }
 
 void HealthHistory::explain(Health& health) const {
-  const auto is_poor = [&](Value which) { return value_of(which).level == HealthLevel::poor; };
+  const auto is_poor = [&](Value which) { return level_of(which, worst_.back().values) == HealthLevel::poor; };
   const auto still = [&](Value which) { return level_of(which, value_of(which).now) == HealthLevel::poor; };
   const auto shown = [&](Value which) { return still(which) ? value_of(which).now : worst_.back().values[which]; };
   const auto set = [&](HealthProblem problem, const std::string& cause, const std::string& remedy) {
@@ -176,6 +195,7 @@ void HealthHistory::explain(Health& health) const {
     return set(HealthProblem::few_steps_per_orbit, cause,
                still(orbits) ? shorter_step(shown(orbits) / kOrbitsPerStepLimits.good) + "." : std::string(kGoBack));
   }
+  if (is_poor(orbit_change)) return explain_lost_orbit(health);
   if (is_poor(force))
     return set(HealthProblem::forces,
                std::string("The mean force error ") + (still(force) ? "is " : "was ") + percent(shown(force)),
@@ -184,6 +204,26 @@ void HealthHistory::explain(Health& health) const {
       (still(energy) ? "The energy has changed by " : "The energy error has been ") +
           percent(worst_.back().values[energy]),
       "go back to the last good moment, then halve dt or reduce θ.");
+}
+
+void HealthHistory::explain_pericenter(Health& health) const {
+  const double steps = now_.steps_at_pericenter;
+  health.problem = HealthProblem::pericenter;
+  health.cause = "The time step cannot follow an orbit: " + now_.pericenter + ", where a circular orbit takes " +
+                 plain_two_figures(steps) + " steps, and at least 20 resolve it";
+  health.reason = health.cause + ": " + shorter_step(kMinStepsPerOrbit / steps) + ".";
+}
+
+void HealthHistory::explain_lost_orbit(Health& health) const {
+  const double steps = now_.steps_at_pericenter;
+  health.problem = HealthProblem::lost_orbit;
+  health.cause = "The orbit of " + (now_.changed_orbit.empty() ? "a body" : now_.changed_orbit) +
+                 " is wrong, because the time step does not resolve its pericentre: its energy has changed by " +
+                 percent(worst_.back().values[orbit_change]);
+  health.reason = health.cause + ": " +
+                  (steps < kMinStepsPerOrbit
+                       ? "go back to the last good moment, then " + shorter_step(kMinStepsPerOrbit / steps) + "."
+                       : kGoBack);
 }
 
 // ---- Conservation

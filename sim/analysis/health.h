@@ -16,10 +16,10 @@ enum class HealthLevel { unknown, good, fair, poor };
 
 /// Why a result cannot be trusted: the cause rather than the effect, a long step or bad forces rather than the energy
 /// that they change.
-enum class HealthProblem { none, non_finite, long_step, few_steps_per_orbit, forces, energy };
+enum class HealthProblem { none, non_finite, long_step, few_steps_per_orbit, lost_orbit, pericenter, forces, energy };
 
-/// A quantity that shows how far a result can be trusted: its latest and its worst value since the scene started or was
-/// reset. NaN: not measured.
+/// A quantity that shows how far a result can be trusted: its latest value, also with a setting that was only tried,
+/// and the worse of that and of all since the scene started or was reset. NaN: not measured.
 struct HealthValue {
   double now = std::numeric_limits<double>::quiet_NaN(), worst = std::numeric_limits<double>::quiet_NaN();
   HealthLevel level = HealthLevel::unknown;  ///< level of `worst`
@@ -34,10 +34,14 @@ struct Health {
   HealthValue force_error;          ///< mean relative error of the forces of the last sampled bodies
   HealthValue softenings_per_step;  ///< softening lengths per step of the fastest body; not measured without softening
   HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
-  double momentum_change = 0;       ///< ConservationErrors::momentum; shown only
+  /// Steps of a circular orbit at the nearest pericentre about the central body (OrbitCheck). It only predicts an
+  /// error, also of bodies without mass: the latest value counts, and it is never poor.
+  HealthValue steps_at_pericenter;
+  HealthValue orbit_change;    ///< relative change of the energy of an orbit whose pericentre is not resolved
+  double momentum_change = 0;  ///< ConservationErrors::momentum; shown only
   HealthProblem problem = HealthProblem::none;
-  std::string cause;     ///< cause of HealthLevel::poor, without a full stop
-  std::string reason;    ///< `cause` and what to change, one sentence for the window
+  std::string cause;  ///< cause of HealthLevel::poor, or of a pericentre that will not be resolved; without a full stop
+  std::string reason;    ///< `cause` and what to change, one sentence for the window; empty without a cause
   double last_good = 0;  ///< latest timeline position at which `level` was not poor
 };
 
@@ -67,6 +71,10 @@ struct HealthMeasurement {
   double force_error = std::numeric_limits<double>::quiet_NaN();
   double softenings_per_step = std::numeric_limits<double>::quiet_NaN();
   double steps_per_orbit = std::numeric_limits<double>::quiet_NaN();
+  double steps_at_pericenter = std::numeric_limits<double>::quiet_NaN();
+  double orbit_change = std::numeric_limits<double>::quiet_NaN();
+  std::string pericenter = {};     ///< "body 1 comes within 0.59 AU of body 0"
+  std::string changed_orbit = {};  ///< "body 1 about body 0"
   double momentum_change = 0;
   std::size_t non_finite = 0;  ///< bodies; one makes the health poor
   /// Whether a step was taken with these forces and this time step. If not, they do not count as worst values: a
@@ -91,7 +99,7 @@ class HealthHistory {
   Health health() const;
 
  private:
-  enum Value : std::size_t { energy, force, softenings, orbits, non_finite, count };
+  enum Value : std::size_t { energy, force, softenings, orbits, orbit_change, non_finite, count };
   using Values = std::array<double, count>;  ///< larger is worse
   struct Worst {
     double position;
@@ -106,6 +114,8 @@ class HealthHistory {
   static HealthLevel level_of(const Values& values);
   HealthValue value_of(Value which) const;
   void explain(Health& health) const;
+  void explain_pericenter(Health& health) const;
+  void explain_lost_orbit(Health& health) const;
 
   std::vector<Worst> worst_;  ///< ascending; a new entry when a worst value grows
   HealthMeasurement now_;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim/analysis/orbit_check.h"
 #include "sim/core/parallel.h"
 #include "sim/files/scene_frame.h"
 
@@ -17,6 +18,8 @@ constexpr std::size_t kNeighbours = 16;
 constexpr double kDenseShare = 0.1;   // share of the probes that defines the core
 constexpr std::size_t kPaired = 512;  // bodies of which all pairs are examined
 constexpr double kStepsPerOrbit = 200;
+constexpr double kStepsAtPericenter = 40;   // of a circular orbit there; OrbitFollower needs half as many
+constexpr double kShortestShare = 0.01;     // of the step that the distances suggest: nearly radial orbits
 constexpr double kCrossing = 0.1;           // longest step, in times in which the fastest body crosses the view
 constexpr double kFewBodySoftening = 1e-3;  // fraction of the distance of the closest pair
 constexpr double kSpacingShare = 0.5;       // Rodionov and Sotnikova 2005 (astro-ph/0504573), also kSofteningsPerStep
@@ -64,7 +67,8 @@ double core_spacing(const Bodies& pool, std::size_t massive) {
 
 struct ClosestPair {
   double distance = 0;
-  double orbit = 0;  // shortest period of a pair, if bound at its distance
+  double orbit = 0;             // shortest period of a pair, if bound at its distance
+  double pericenter_orbit = 0;  // at the pericentre of an orbit about the heaviest body
 };
 
 ClosestPair closest_pair(const Bodies& bodies) {
@@ -84,6 +88,9 @@ ClosestPair closest_pair(const Bodies& bodies) {
       const double orbit = 2 * std::numbers::pi * distance * std::sqrt(distance / (pairs[i].mass + pairs[j].mass));
       if (closest.distance == 0 || distance < closest.distance) closest.distance = distance;
       if (closest.orbit == 0 || orbit < closest.orbit) closest.orbit = orbit;
+      const auto bound = i == 0 ? bound_orbit(pairs[j], pairs[0], {.softening = 0}) : std::nullopt;
+      if (bound && (closest.pericenter_orbit == 0 || bound->pericenter_period < closest.pericenter_orbit))
+        closest.pericenter_orbit = bound->pericenter_period;
     }
   }
   return closest;
@@ -132,7 +139,12 @@ SuggestedRun suggested_run(const Bodies& bodies, double softening) {
       run.params.softening = round_number(kFewBodySoftening * closest.distance);
     // Bodies whose gravity is negligible have no orbit to resolve.
     const double crossing = fastest > 0 ? run.view_radius / fastest : closest.orbit;
-    if (closest.orbit > 0) run.params.dt = round_number(std::min(closest.orbit / kStepsPerOrbit, kCrossing * crossing));
+    if (closest.orbit > 0) {
+      const double dt = std::min(closest.orbit / kStepsPerOrbit, kCrossing * crossing);
+      const bool few = bodies.size() <= kFewBodies && heaviest >= kCentralShare * total;
+      const double resolved = few && closest.pericenter_orbit > 0 ? closest.pericenter_orbit / kStepsAtPericenter : dt;
+      run.params.dt = round_number(std::clamp(resolved, kShortestShare * dt, dt));
+    }
     return run;
   }
   if (!(softening > 0)) {

@@ -1,15 +1,31 @@
 #include "sim/run/accuracy_watch.h"
 
+#include <cmath>
+#include <string>
 #include <utility>
 
+#include "sim/core/bodies.h"
 #include "sim/core/cancellation.h"
 #include "sim/core/clock.h"
+#include "sim/core/display_units.h"
 
 namespace pericenter {
 namespace {
 
 EnergyDefinition energy_definition(const RunView& view) {
   return {view.state.params.softening, view.state.params.gravity, view.config()};
+}
+
+/// What the health says about orbits.
+void add_orbits(const RunState& state, HealthMeasurement& measured) {
+  const OrbitCheck& orbits = state.orbits;
+  measured.orbit_change = orbits.energy_change;
+  if (!std::isnan(orbits.energy_change))
+    measured.changed_orbit = body_name(orbits.changed_body) + " about " + body_name(orbits.center);
+  if (std::isnan(orbits.pericenter_period) || state.params.dt == 0) return;
+  measured.steps_at_pericenter = orbits.pericenter_period / std::abs(state.params.dt);
+  measured.pericenter = body_name(orbits.body) + " comes within " + short_length_text(orbits.pericenter, state.units) +
+                        " of " + body_name(orbits.center);
 }
 
 }  // namespace
@@ -27,6 +43,10 @@ void AccuracyWatch::resume(const RunView& view) {
   const auto position = static_cast<double>(view.simulation.steps());
   conservation_.rewind(position);
   health_.rewind(position);
+}
+
+void AccuracyWatch::on_diagnostics(const RunView& view) {
+  if (view.state.orbits.number != orbit_checks_) update_health(view);
 }
 
 void AccuracyWatch::after_step(const RunView& view) {
@@ -77,6 +97,8 @@ void AccuracyWatch::update_health(const RunView& view) {
   pool(state.force_sample);
   if (state.force_sample.bodies > 0 && have_same_forces(sampled_params_, state.params))
     measured.force_error = force_error_.mean(view.simulation.size());
+  add_orbits(state, measured);
+  orbit_checks_ = state.orbits.number;
   measured.stepped = stepped_params_ == state.params;
   health_.add(measured);
   state.health = health_.health();

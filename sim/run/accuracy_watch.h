@@ -18,6 +18,7 @@ class AccuracyWatch : public RunWatcher {
   /// The energy error refers to this reference, which may be from before the bodies were saved.
   void start(const Diagnostics& reference, const RunView& view);
   void resume(const RunView& view) override;
+  void on_diagnostics(const RunView& view) override;
   void after_step(const RunView& view) override;
 
   /// A step was taken with the parameters of the state.
@@ -46,6 +47,7 @@ class AccuracyWatch : public RunWatcher {
   std::uint64_t samples_ = 0;                    ///< ForceSample::number that the health contains
   PooledForceError force_error_;                 ///< error of the samples with `sampled_params_`
   Params sampled_params_;
+  std::uint64_t orbit_checks_ = 0;  ///< OrbitCheck::number that it contains
   std::chrono::steady_clock::time_point last_measurement_{};
 };
 

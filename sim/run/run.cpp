@@ -29,8 +29,8 @@ std::string text_of_return(const StartPositions* start, double distance, const U
 }  // namespace
 
 /// In the order in which they measure after a step.
-std::array<RunWatcher*, 7> Run::watchers() {
-  return {&structure_,      &rotation_, &course_.encounter, &force_sample_, &course_.record.accuracy,
+std::array<RunWatcher*, 8> Run::watchers() {
+  return {&structure_,      &rotation_, &course_.encounter, &force_sample_, &course_.orbits, &course_.record.accuracy,
           &tree_and_probe_, &stars_};
 }
 

@@ -16,6 +16,7 @@
 #include "sim/run/accuracy_watch.h"
 #include "sim/run/encounter_watch.h"
 #include "sim/run/force_sample_watch.h"
+#include "sim/run/orbit_watch.h"
 #include "sim/run/recording.h"
 #include "sim/run/rotation_watch.h"
 #include "sim/run/run_watcher.h"
@@ -64,6 +65,7 @@ struct Course {
   RunRecord record = {};
   BodyMeasurements bodies = {};
   EncounterWatch encounter = {};
+  OrbitWatch orbits = {};
   std::optional<RunSettings> first_settings = {};  ///< Run::settings() of the first step
 };
 
@@ -206,7 +208,7 @@ class Run {
     Params newest_params;
   };
 
-  std::array<RunWatcher*, 7> watchers();
+  std::array<RunWatcher*, 8> watchers();
   RunView view();
   void resume();
   void begin_course(const Bodies* bodies, const HistoryMemory& memory);

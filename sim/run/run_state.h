@@ -10,6 +10,7 @@
 #include "sim/analysis/force_error.h"
 #include "sim/analysis/health.h"
 #include "sim/analysis/lab_record.h"
+#include "sim/analysis/orbit_check.h"
 #include "sim/analysis/osculating_orbit.h"
 #include "sim/analysis/theta_sweep.h"
 #include "sim/core/config.h"
@@ -82,6 +83,7 @@ struct RunState : ScenePresentation {
   double force_errors_time = 0;             ///< time of that measurement
 
   Health health;
+  OrbitCheck orbits;
   ForceSample force_sample;
   std::shared_ptr<const StarReport> stars;  ///< request::TrackStars; null: nothing is tracked
   std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none

@@ -74,7 +74,7 @@ TEST_F(HealthStrip, HasAWordAndAShapeForEveryLevel) {
 
 TEST_F(HealthStrip, ShowsValuesInWords) {
   frame();
-  EXPECT_EQ(label("health-energy"), "ΔE/E 2·10⁻⁵ (worst 7·10⁻⁵)");
+  EXPECT_EQ(label("health-energy"), "|ΔE/E| 2·10⁻⁵ (worst 7·10⁻⁵)");
   EXPECT_EQ(label("health-force"), "force error 0.09 %");
   EXPECT_EQ(label("health-step"), "fastest 0.3 ε per step");
   EXPECT_EQ(label("health-momentum"), "|ΔP| 10⁻⁶");
@@ -190,13 +190,13 @@ TEST_F(HealthStrip, ShowsBothOfAComparison) {
   const SessionState poor = state;
   reference = &good;
   frame();
-  EXPECT_EQ(label("health-a"), "A ● Trustworthy  ΔE/E 2·10⁻⁵");
-  EXPECT_EQ(label("health-b"), "B ■ Not trustworthy  ΔE/E 0.6");
+  EXPECT_EQ(label("health-a"), "A ● Trustworthy  |ΔE/E| 2·10⁻⁵");
+  EXPECT_EQ(label("health-b"), "B ■ Not trustworthy  |ΔE/E| 0.6");
   EXPECT_FALSE(find("health"));
   window_width = 640;
   reference = &poor;
   for (int k = 0; k < 3; ++k) frame();
-  EXPECT_EQ(label("health-a"), "A ■  ΔE/E 0.6");
+  EXPECT_EQ(label("health-a"), "A ■  |ΔE/E| 0.6");
   expect_no_overlap("with two simulations");
 }
 
@@ -230,6 +230,21 @@ TEST_F(HealthStrip, PoorLevelExplainsAndGoesBack) {
   EXPECT_EQ(asked<request::Seek>()->position, 120);
   ASSERT_TRUE(asked<request::Play>());
   EXPECT_FALSE(asked<request::Play>()->running);
+}
+
+TEST_F(HealthStrip, AnOrbitThatTheStepCannotFollowIsNamed) {
+  frame();
+  EXPECT_FALSE(find("health-pericenter"));
+  state.health.level = HealthLevel::fair;
+  state.health.steps_at_pericenter = {0.4, 0.4, HealthLevel::fair};
+  state.health.reason = "The time step cannot follow an orbit: divide dt by 50.";
+  frame();
+  EXPECT_EQ(label("health-pericenter"), "pericentre 0.4 steps");
+  EXPECT_THAT(label("health-reason"), HasSubstr("▲  The time step cannot follow an orbit: divide dt by 50."));
+  EXPECT_FALSE(find("go-back")) << "nothing is wrong yet";
+  state.params.dt *= 8;
+  click("restore-settings");
+  EXPECT_TRUE(asked<request::SetParams>());
 }
 
 TEST_F(HealthStrip, PoorLevelRestoresSettings) {

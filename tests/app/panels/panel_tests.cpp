@@ -145,6 +145,16 @@ TEST_F(Panels, SceneComboListsAllScenes) {
   EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 20'000u);
 }
 
+// Regression: the first seconds named a solver that was not used.
+TEST_F(Panels, AutomaticAlgorithmHasNoNameBeforeTheFirstScene) {
+  state.automatic_solver = true;
+  frame();
+  const float with_name = find("algorithm")->needed;
+  state.scene_serial = 0;
+  frame();
+  EXPECT_LT(find("algorithm")->needed, with_name);
+}
+
 TEST_F(Panels, AlgorithmComboListsAllSolvers) {
   click("algorithm");
   frame();

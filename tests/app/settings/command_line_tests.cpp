@@ -317,6 +317,22 @@ TEST(Headless, WarnsOfShortOrbitsWithoutSoftening) {
   EXPECT_THAT(outcome.err, testing::HasSubstr("for at least 20 steps"));
 }
 
+// Regression: Halley's comet was thrown out of the solar system without a word, because it has no mass.
+TEST(Headless, NamesACometThatTheStepCannotFollow) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "halley.csv") << "#unit length=AU mass=Msun velocity=km/s\nm,x,y,z,vx,vy,vz\n"
+                                          "1,0,0,0,0,0,0\n0,35.0795,0,0,0,0.91353,0\n";
+  const auto run = [&](const char* dt) {
+    return run_in(folder, {"--headless", "--load", "halley.csv", "-s", "200", "--dt", dt, "--no-progress"});
+  };
+  const Outcome bad = run("0.02");
+  EXPECT_THAT(bad.err, testing::HasSubstr("body 1 comes within 0.589 AU of body 0, where a circular orbit takes 0.4"));
+  EXPECT_THAT(bad.err, testing::HasSubstr("Use --dt below 0.0004"));
+  EXPECT_THAT(bad.out, testing::HasSubstr("This result cannot be trusted: the orbit of body 1 about body 0 is wrong"));
+  const Outcome good = run("0.0004");
+  EXPECT_THAT(good.err + good.out, testing::Not(testing::HasSubstr("This result")));
+}
+
 TEST(Headless, PlaybackReportsOnlyWhatIsKnown) {
   const TemporaryFolder folder;
   for (const char* file : {"run_000.hdf5", "run_001.hdf5"}) {

@@ -137,6 +137,8 @@ TEST(Health, SettingsWithoutAStepSpoilNothing) {
   history.add(tried);
   EXPECT_EQ(history.health().level, HealthLevel::good);
   EXPECT_EQ(history.health().softenings_per_step.now, 5);
+  EXPECT_EQ(history.health().softenings_per_step.worst, 5) << "not less than now";
+  EXPECT_EQ(history.health().softenings_per_step.level, HealthLevel::poor) << "as what it would be";
   EXPECT_EQ(history.health().force_error.now, 0.1);
   tried.energy_error = 0.5;
   history.add(tried);
@@ -194,6 +196,44 @@ TEST(Health, ReasonOfThePastIsNotACommand) {
       history.health().reason,
       "The fastest body moved 3 softening lengths per step (dt·v/ε = 3): go back to the last good moment, or reset "
       "the scene.");
+}
+
+TEST(Health, NamesAPericentreThatTheStepDoesNotResolve) {
+  HealthHistory history;
+  HealthMeasurement measured = fine(1);
+  measured.steps_at_pericenter = 20;
+  history.add(measured);
+  EXPECT_EQ(history.health().level, HealthLevel::good);
+  measured.position = 2;
+  measured.steps_at_pericenter = 0.4;
+  measured.pericenter = "body 1 comes within 0.59 AU of body 0";
+  history.add(measured);
+  EXPECT_EQ(history.health().level, HealthLevel::fair) << "nothing has happened yet";
+  EXPECT_EQ(history.health().problem, HealthProblem::pericenter);
+  EXPECT_EQ(history.health().reason,
+            "The time step cannot follow an orbit: body 1 comes within 0.59 AU of body 0, where a circular orbit takes "
+            "0.4 steps, and at least 20 resolve it: divide dt by 50.");
+  history.add(fine(3));
+  EXPECT_EQ(history.health().level, HealthLevel::good) << "a shorter step has prevented it";
+}
+
+TEST(Health, IsPoorOnceAnOrbitIsWrong) {
+  HealthHistory history;
+  history.add(fine(1));
+  HealthMeasurement measured = fine(2);
+  measured.steps_at_pericenter = 0.4;
+  measured.orbit_change = 12;
+  measured.changed_orbit = "body 1 about body 0";
+  history.add(measured);
+  history.add(fine(3));
+  EXPECT_EQ(history.health().level, HealthLevel::poor) << "a shorter step does not repair it";
+  EXPECT_EQ(history.health().last_good, 1);
+  history.add(measured);
+  EXPECT_EQ(history.health().reason,
+            "The orbit of body 1 about body 0 is wrong, because the time step does not resolve its pericentre: its "
+            "energy has changed by a factor of more than 10: go back to the last good moment, then divide dt by 50.");
+  history.rewind(1);
+  EXPECT_EQ(history.health().level, HealthLevel::good);
 }
 
 TEST(Health, TimeStepIsComparedWithSofteningOrOrbit) {

@@ -316,6 +316,24 @@ TEST(SceneOf, SuggestsAStepForBodiesThatFlyApart) {
   EXPECT_LE(scene.params.dt * length(scene.bodies[1].velocity), scene.view_radius / 5);
 }
 
+// Regression: the step was a share of the period at the aphelion, and the comet was thrown out at its perihelion.
+TEST(SceneOf, SuggestsAStepForThePerihelionOfAComet) {
+  constexpr double kEccentricity = 0.967, kFar = 1, kNear = kFar * (1 - kEccentricity) / (1 + kEccentricity);
+  Snapshot snapshot;
+  snapshot.bodies = {{{}, {}, 1, 0}, {{kFar, 0, 0}, {0, std::sqrt((1 - kEccentricity) / kFar), 0}, 0, 0}};
+  const Scene scene = scene_of(snapshot).scene;
+  const auto simulation = Simulation::create({.solver = "direct", .precision = Precision::float64}, scene.bodies);
+  const double far = length(scene.bodies[1].position), scale = far / kFar;
+  const double period = 2 * std::numbers::pi * std::pow((far + kNear * scale) / 2, 1.5);
+  double farthest = 0;
+  while (simulation->time() < 2.5 * period) {
+    simulation->step(scene.params);
+    farthest = std::max(farthest, length(simulation->bodies()[1].position));
+  }
+  EXPECT_NEAR(farthest, far, 1e-3 * far);
+  EXPECT_LT(simulation->steps(), 50'000u);
+}
+
 // A planet and its moon: the time step resolves the moon, and there is no softening.
 TEST(SceneOf, SuggestsSettingsForPlanets) {
   Snapshot snapshot;

@@ -4,12 +4,14 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <string>
 
 #include "sim/core/vertex_target.h"
 #include "sim/run/accuracy_watch.h"
 #include "sim/run/encounter_watch.h"
 #include "sim/run/force_sample_watch.h"
+#include "sim/run/orbit_watch.h"
 #include "sim/run/recording.h"
 #include "sim/run/rotation_watch.h"
 #include "sim/run/structure_watch.h"
@@ -104,6 +106,48 @@ TEST_F(Watcher, HealthCountsATriedTimeStepOnlyOnceItWasUsed) {
   watch.on_step(view());
   watch.update_health(view());
   EXPECT_GT(state_.health.softenings_per_step.worst, 10);
+}
+
+// Regression: a comet without mass was thrown out of the solar system while the result was called trustworthy.
+TEST_F(Watcher, OrbitOfACometIsDoubtfulBeforeItFailsAndWrongAfterwards) {
+  constexpr double kEccentricity = 0.967, kPericenter = 0.5885;
+  const double far = kPericenter * (1 + kEccentricity) / (1 - kEccentricity);
+  const double speed = std::sqrt((1 - kEccentricity) / far);
+  const Bodies bodies = {{.position = {}, .velocity = {}, .mass = 1},
+                         {.position = {far, 0, 0}, .velocity = {0, speed, 0}}};
+  const double turn = 2 * std::numbers::pi * std::pow(kPericenter, 1.5);
+  for (const double steps : {2.0, 25.0}) {
+    simulation_ = Simulation::create({.solver = "direct", .precision = Precision::float64}, bodies);
+    state_ = {};
+    state_.params = {.dt = turn / steps, .softening = 0};
+    AccuracyWatch accuracy;
+    OrbitWatch orbits;
+    const auto measure = [&] {
+      accuracy.measure_diagnostics(view());
+      orbits.on_diagnostics(view());
+      accuracy.on_diagnostics(view());
+    };
+    measure();
+    const double period = 2 * std::numbers::pi * std::pow(kPericenter / (1 - kEccentricity), 1.5);
+    EXPECT_NEAR(state_.health.steps_at_pericenter.now, steps, 1e-6);
+    EXPECT_EQ(state_.health.level, steps < 20 ? HealthLevel::fair : HealthLevel::good);
+    step(accuracy, static_cast<int>(period / state_.params.dt));
+    measure();
+    EXPECT_EQ(state_.health.level, steps < 20 ? HealthLevel::poor : HealthLevel::good);
+    EXPECT_EQ(std::isnan(state_.orbits.energy_change), steps >= 20);
+    if (steps >= 20) {
+      EXPECT_NEAR(length(simulation_->bodies()[1].position), far, 1e-3 * far);
+    }
+  }
+}
+
+TEST_F(Watcher, OrbitsCountOnlyAboutACentralBody) {
+  create("plummer", 400);
+  OrbitWatch watch;
+  watch.on_diagnostics(view());
+  EXPECT_EQ(state_.orbits.number, 1u);
+  watch.on_diagnostics(view());
+  EXPECT_EQ(state_.orbits.number, 1u) << "not looked for again";
 }
 
 TEST_F(Watcher, ForcesOfPausedBodiesAreSampledOnce) {
