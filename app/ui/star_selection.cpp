@@ -21,6 +21,7 @@ void show_card(std::uint32_t star, double now, UiState& ui) {
   if (ui.stars.shown == star)
     return set_probe(ui.stars.probed == star ? std::nullopt : std::optional(star), ui.stars, ui);
   ui.stars.shown = star;
+  ui.captions.guide.read = true;  // the title of the scene would cover the card
   if (ui.stars.probed) set_probe(star, ui.stars, ui);
   if (!is_presenting(ui))
     set_notice("Click the star again to see what acts on it. Esc closes the card.", false, now, ui);

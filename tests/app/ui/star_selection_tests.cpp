@@ -35,6 +35,7 @@ TEST_F(StarSelection, ClickOnEmptySkyIsExplained) {
 TEST_F(StarSelection, AClickShowsTheCardAndAnotherOneTheForces) {
   click_on(4);
   EXPECT_EQ(ui.stars.shown, 4u);
+  EXPECT_TRUE(ui.captions.guide.read) << "the title of the scene would cover the card";
   EXPECT_FALSE(ui.stars.probed);
   EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("again"));
   click_on(4);
