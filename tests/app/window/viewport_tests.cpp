@@ -144,7 +144,7 @@ TEST_F(ViewportTest, TheImageRisesAboveTheCardOfALesson) {
 TEST_F(ViewportTest, KeepsTheStarsInSight) {
   const auto moved_by = [&](auto change) {
     UiState changed;
-    changed.stars.sample = render::StarSample{.stars = {{{0, 0, 0}, make_tag(0, Component::disc)}}};
+    changed.stars.sample = render::StarSample{.stars = {{{0, 0, 0}, make_tag(0, Component::disc)}}, .chosen = {}};
     Viewport view("");
     view.draw({}, changed, kArea);
     ImGuiIO io;
