@@ -1,6 +1,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -83,51 +84,58 @@ std::string minutes_of(const Lesson& lesson) {
   return translated(text("%g min", lesson.minutes), lesson.language);
 }
 
-/// Title and minutes on one line, the goal or the problem below.
-void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts, UiState& ui) {
+/// In the rectangle of the last item: picture, title and minutes on one line, the goal or the problem below.
+void draw_lesson_entry(std::size_t place, const LessonEntry& entry, const Fonts& fonts, UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
   const float large = imgui::size_of(*fonts.caption), small = imgui::size_of(*fonts.legend), pad = 0.35f * small;
   const bool usable = entry.lesson != nullptr;
-  const std::string title = usable ? entry.lesson->title.in(ui.lesson.wording) : entry.name;
   const std::string right = usable ? minutes_of(*entry.lesson) : list_words("cannot be used", ui.lessons);
-  const std::string below = usable ? entry.lesson->goal.in(ui.lesson.wording) : entry.problem;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto write = [&](ImFont* font, ImVec2 at, const ImVec4& color, const std::string& words, float width) {
+    ImGui::PushFont(font);
+    draw.AddText(font, imgui::size_of(*font), {std::round(at.x), std::round(at.y)}, ImGui::GetColorU32(color),
+                 widgets::fitted(words, width).c_str());
+    ImGui::PopFont();
+  };
+  const float number = 1.3f * large, height = high.y - low.y - pad, end = high.x - 2 * pad;
+  const ImVec2 picture{low.x + 2 * pad + number, low.y + pad / 2};
+  if (usable && !entry.lesson->slides.empty())
+    draw_thumbnail(draw, entry.lesson->slides.front().options.scene, picture, height, ui.pictures);
+  const float left = picture.x + thumbnail_width(height) + 2 * pad;
+  const float right_width = fonts.legend->CalcTextSizeA(small, FLT_MAX, 0, right.c_str()).x;
+  if (usable && place < kNumbered)
+    write(fonts.caption, {low.x + 3 * pad, low.y + pad}, colors.dim, std::to_string(place + 1), number);
+  write(fonts.caption, {left, low.y + pad}, usable ? colors.text : colors.dim,
+        usable ? entry.lesson->title.in(ui.lesson.wording) : entry.name, end - right_width - pad - left);
+  const ImVec4& color = usable ? colors.dim : colors.error;
+  write(fonts.legend, {end - right_width, low.y + pad + 0.6f * (large - small)}, color, right, FLT_MAX);
+  write(fonts.legend, {left, low.y + pad + 1.15f * large}, color,
+        usable ? entry.lesson->goal.in(ui.lesson.wording) : entry.problem, end - left);
+}
+
+void lesson_row(std::size_t place, const LessonEntry& entry, const Fonts& fonts, UiState& ui) {
+  const Palette& colors = palette(ui.view.theme);
+  const float large = imgui::size_of(*fonts.caption), small = imgui::size_of(*fonts.legend), pad = 0.35f * small;
   const std::string id = "lesson-" + entry.name;
   const std::size_t index = static_cast<std::size_t>(&entry - ui.lessons.entries.data());
   const ImVec2 size{ImGui::GetContentRegionAvail().x, 1.15f * large + 1.2f * small + 2 * pad};
   if (widgets::invisible_button("###" + id, size)) ui.lessons.selected = index;
+  // The details beside the list say the same as a tooltip, which would cover them.
+  if (entry.lesson)
+    widgets::record_text(ui, id, entry.lesson->title.in(ui.lesson.wording));
+  else
+    widgets::describe(ui, {id, entry.name, entry.problem});
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) start_lesson(index, ui.lessons);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const bool selected = ui.lessons.selected == index;
-  if (selected) {
+  if (ui.lessons.selected == index) {
     draw.AddRectFilled(low, high, ImGui::GetColorU32(mixed(colors.panel, colors.accent, 0.22f)), pad);
     draw.AddRectFilled(low, {low.x + 0.3f * pad + 3, high.y}, ImGui::GetColorU32(colors.accent));
   } else if (ImGui::IsItemHovered()) {
     draw.AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_HeaderHovered), pad);
   }
-  const auto write = [&](ImFont* font, ImVec2 at, const ImVec4& color, const std::string& words) {
-    draw.AddText(font, imgui::size_of(*font), {std::round(at.x), std::round(at.y)}, ImGui::GetColorU32(color),
-                 words.c_str());
-  };
-  const auto cut = [&](ImFont* font, const std::string& words, float width) {
-    ImGui::PushFont(font);
-    std::string fits = widgets::fitted(words, width);
-    ImGui::PopFont();
-    return fits;
-  };
-  const float number = 1.3f * large, left = low.x + 2 * pad + number, end = high.x - 2 * pad;
-  const float right_width = fonts.legend->CalcTextSizeA(small, FLT_MAX, 0, right.c_str()).x;
-  if (usable && place < kNumbered)
-    write(fonts.caption, {low.x + 3 * pad, low.y + pad}, colors.dim, std::to_string(place + 1));
-  write(fonts.caption, {left, low.y + pad}, usable ? colors.text : colors.dim,
-        cut(fonts.caption, title, end - right_width - pad - left));
-  write(fonts.legend, {end - right_width, low.y + pad + 0.6f * (large - small)}, usable ? colors.dim : colors.error,
-        right);
-  write(fonts.legend, {left, low.y + pad + 1.15f * large}, usable ? colors.dim : colors.error,
-        cut(fonts.legend, below, end - left));
-  widgets::describe(
-      ui,
-      {id, title, usable ? list_words("Select this lesson; a double click or Enter starts it.", ui.lessons) : below});
+  draw_lesson_entry(place, entry, fonts, ui);
 }
 
 void lesson_rows(const std::vector<std::size_t>& order, bool moved, const Fonts& fonts, UiState& ui) {
@@ -201,7 +209,8 @@ void lesson_list_contents(const std::vector<std::size_t>& order, bool moved, con
   const float gap = imgui::size_of(*fonts.legend);
   detail_text(
       fonts.clock,
-      {"lessons-title", list_words("Lessons", ui.lessons), "Lessons. Press 1 to 9 to start one of the first nine."},
+      {"lessons-title", list_words("Lessons", ui.lessons),
+       "Lessons. Press 1 to 9 to start one of the first nine; a double click or Enter starts the selected one."},
       colors.text, ui);
   const float below = 2.2f * imgui::size_of(*fonts.legend);
   const ImVec2 room{ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - below};

@@ -11,12 +11,16 @@
 namespace pericenter::app {
 namespace {
 
-constexpr float kPaddingEms = 0.5f, kGapEms = 0.6f, kLetterEms = 1.5f, kTopEms = 0.7f;
+constexpr float kPaddingEms = 0.5f, kGapEms = 0.6f, kLetterEms = 1.5f, kTopEms = 0.7f, kLabelLineEms = 1.2f;
 constexpr float kPlateAlpha = 0.72f;
 
 ImVec4 hex_color(unsigned rgb) {
   const auto channel = [&](int shift) { return static_cast<float>(rgb >> shift & 0xFFu) / 255; };
   return {channel(16), channel(8), channel(0), 1};
+}
+
+float label_height(std::size_t lines, float em) {
+  return std::max(kLetterEms, kLabelLineEms * static_cast<float>(lines)) * em + kPaddingEms * em;
 }
 
 /// A letter and lines of text on a plate, with its inner edge beside the divider at `x`.
@@ -32,8 +36,8 @@ struct Label {
     const float letter_width = headline->CalcTextSizeA(letter, FLT_MAX, 0, name.c_str()).x;
     float text_width = 0;
     for (const std::string& line : lines) text_width = std::max(text_width, canvas.text_width(line));
-    const float line_height = 1.2f * em, height = std::max(letter, line_height * static_cast<float>(lines.size()));
-    const ImVec2 size{letter_width + text_width + 3 * padding, height + padding};
+    const float line_height = kLabelLineEms * em;
+    const ImVec2 size{letter_width + text_width + 3 * padding, label_height(lines.size(), em)};
     const ImVec2 low{is_a ? x - kGapEms * em - size.x : x + kGapEms * em, canvas.low.y + kTopEms * em};
     const ImVec4 plate = with_alpha(hex_color(theme == Theme::dark ? 0x10141F : 0xF4F2EA), kPlateAlpha);
     ImDrawList& draw = canvas.draw;
@@ -62,6 +66,11 @@ ImVec4 comparison_color(bool is_a, Theme theme) {
 
 float divider_of(const OverlayCanvas& canvas, const ComparisonState& comparison) {
   return canvas.low.x + std::round(comparison.shown_divider() * canvas.size().x);
+}
+
+float end_of_labels(const ComparisonState& comparison, float em) {
+  if (!comparison.on()) return 0;
+  return kTopEms * em + label_height(label_lines(comparison.differences, true).size(), em);
 }
 
 float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison) {

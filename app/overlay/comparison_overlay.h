@@ -18,6 +18,9 @@ float divider_of(const OverlayCanvas& canvas, const ComparisonState& comparison)
 /// Draws the divider over an image of two compared simulations. Returns its x.
 float draw_dividing_line(const OverlayCanvas& canvas, const ComparisonState& comparison);
 
+/// Pixels from the upper edge of the image to the lower edge of the labels of A and B; 0 without a comparison.
+float end_of_labels(const ComparisonState& comparison, float em);
+
 /// Draws the divider over an image of two compared simulations, and the settings in which they differ at the top of
 /// both sides. Returns the labels of A and B.
 std::array<LabelBox, 2> draw_comparison(const OverlayCanvas& canvas, ImFont* headline,

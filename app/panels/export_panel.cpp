@@ -158,12 +158,12 @@ void draw_export_panel(const UiFrame& frame, OutputState& output, LessonList& le
   system_report_rows(frame, output, desk);
 }
 
-void draw_recording_mark(const OutputState& output, const Desk& desk) {
+void draw_recording_mark(const OutputState& output, float taken, const Desk& desk) {
   if (!output.recording) return;
   const std::string label = recorded_text(output);
   const float em = ImGui::GetFontSize(), width = ImGui::GetIO().DisplaySize.x - desk.layout.panel_width;
   const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-  const ImVec2 low{desk.layout.panel_width + 0.5f * (width - size.x) - 1.4f * em, 0.7f * em};
+  const ImVec2 low{desk.layout.panel_width + 0.5f * (width - size.x) - 1.4f * em, taken + 0.7f * em};
   const ImVec2 high{low.x + size.x + 2.6f * em, low.y + 1.6f * em};
   const float middle = 0.5f * (low.y + high.y);
   ImDrawList& draw = *ImGui::GetForegroundDrawList();

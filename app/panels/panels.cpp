@@ -3,9 +3,13 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "app/bars/bars.h"
+#include "app/overlay/comparison_overlay.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/hidden_results.h"
 #include "app/widgets/keyboard.h"
@@ -112,15 +116,56 @@ void detail_switch(UiState& ui) {
   ImGui::MarkIniSettingsDirty();
 }
 
+/// Above the panels.
+void search_field(UiState& ui) {
+  std::string& words = ui.widgets.search.words;
+  if (std::exchange(ui.widgets.search.wants_focus, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  widgets::text_field(ui,
+                      {"search-settings", "",
+                       "Show only the settings with these words in their name, tooltip or panel, also those of closed "
+                       "panels (Ctrl+F). Esc clears the field."},
+                      words, "Search settings");
+  if (ImGui::IsItemDeactivated() && widgets::pressed(ImGuiKey_Escape)) words.clear();
+}
+
+/// A panel whose words have just changed is drawn once, to see what it has.
+void draw_found_panels(const UiFrame& frame, UiState& ui) {
+  SettingSearch& search = ui.widgets.search;
+  const bool changed = search.take_change();
+  bool any = false;
+  if (changed) ImGui::SetScrollY(0);
+  const auto show = [&](const widgets::Control& heading, const auto& draw) {
+    const bool found = search.finds(heading.id), designs = ui.encounter.open;
+    if (!found && !changed) return;
+    if (found && !heading.label.empty()) widgets::heading(std::string(heading.label).c_str());
+    search.begin(heading.id, heading.label);
+    draw();
+    search.end();
+    any = any || found;
+    if (!found) ui.encounter.open = designs;
+  };
+  for (const Panel& panel : kPanels)
+    if (panel.is_available(frame) && !(hides_results(ui) && panel.shows == Panel::Shows::results))
+      show(panel.heading, [&] { panel.draw(frame, ui); });
+  show({"side-bar", "Side bar", ""}, [&] { light_theme_box(ui); });
+  const std::string nothing = "No setting has “" + search.words + "” in its name, tooltip or panel.";
+  if (!any && !changed) widgets::paragraph(ui, {"nothing-found", nothing, "Esc shows all settings."});
+}
+
 void draw_panels(const UiFrame& frame, UiState& ui) {
-  const float below = ImGui::GetFrameHeightWithSpacing();
+  search_field(ui);
+  const bool searches = ui.widgets.search.on();
+  const float below = searches ? 0 : ImGui::GetFrameHeightWithSpacing();
   ImGui::BeginChild("panels", {0, -below}, false, ImGuiWindowFlags_NavFlattened);
-  if (ui.layout.side_bar.simple)
+  if (searches)
+    draw_found_panels(frame, ui);
+  else if (ui.layout.side_bar.simple)
     draw_simple_panel(frame, ui);
   else
     draw_all_panels(frame, ui);
   ImGui::EndChild();
-  detail_switch(ui);
+  if (!searches) detail_switch(ui);
 }
 
 void draw_side_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
@@ -155,9 +200,10 @@ std::span<const Panel> panels() {
 
 void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   if (ui.widgets.log) *ui.widgets.log = {};
-  ui.encounter.open = ui.widgets.list_open = false;
+  ui.encounter.open = false;
   ui.layout.tooltip_font = is_presenting(ui) ? fonts.legend : nullptr;
   begin_keyboard(ui);
+  ui.widgets.list_open = false;
   if (ui.layout.show_panel) {
     draw_status_line(frame, ui);
     draw_side_bar(frame, fonts, ui);
@@ -171,7 +217,8 @@ void draw_ui(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   }
   draw_divider(ui.comparison, ui.drawer, ui);
   draw_drawer(frame, fonts, ui);
-  draw_recording_mark(ui.output, ui);
+  const float label_size = is_presenting(ui) ? fonts.sizes.legend : ImGui::GetFontSize();
+  draw_recording_mark(ui.output, end_of_labels(ui.comparison, label_size), ui);
   draw_lesson_cards(frame, fonts, ui);
   draw_scene_guide(frame, fonts, ui);
   draw_presenter(frame, fonts, ui);

@@ -50,7 +50,7 @@ void draw_solver_symbol(std::size_t number, ImVec2 at, float radius, Theme theme
 
 /// Moves the divider between the two halves of a comparison; nothing without one.
 void draw_divider(ComparisonState& comparison, Drawer& drawer, Desk& desk);
-/// A red dot and the length of the video while it is recorded.
-void draw_recording_mark(const OutputState& output, const Desk& desk);
+/// A red dot and the length of the video while it is recorded, below the first `taken` pixels of the image.
+void draw_recording_mark(const OutputState& output, float taken, const Desk& desk);
 
 }  // namespace pericenter::app

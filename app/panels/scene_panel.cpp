@@ -33,17 +33,26 @@ bool matches(const SceneInfo& info, const std::string& search) {
   return contains(info.title, search) || contains(info.name, search) || contains(info.summary, search);
 }
 
-constexpr float kShortcutEms = 3;  // width of the shortcuts in the list of scenes
+// In units of the font size: widths of the shortcuts and of the list of scenes, height of a picture in it.
+constexpr float kShortcutEms = 3, kListEms = 36, kPictureEms = 2.6f;
 
-/// The key that loads this scene, at the right end of its line.
-void draw_shortcut(int row, Desk& desk) {
+/// In the rectangle of the last item: picture, title, what to look at, and at the right end the key that loads the
+/// scene.
+void draw_scene_entry(int row, Desk& desk) {
   constexpr int kKeys = 9;
+  if (!ImGui::IsItemVisible()) return;
+  const SceneInfo& info = scenes()[row];
+  const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x, picture = kPictureEms * em;
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const float left = low.x + thumbnail_width(picture) + 1.5f * gap, top = low.y + (high.y - low.y - 2.2f * em) / 2;
+  const ImU32 ink = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(palette(desk.view.theme).dim);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw_thumbnail(draw, info.name, {low.x + gap / 2, (low.y + high.y - picture) / 2}, picture, desk.pictures);
+  draw.AddText({left, top}, ink, info.title.data());
+  draw.AddText({left, top + 1.2f * em}, dim, widgets::fitted(std::string(info.caption), high.x - left - gap).c_str());
   if (row >= kKeys) return;
   const std::string key = text("%d", row + 1);
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  const float left = high.x - ImGui::CalcTextSize(key.c_str()).x - ImGui::GetStyle().ItemSpacing.x;
-  const float top = (low.y + high.y - ImGui::GetFontSize()) / 2;
-  ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(palette(desk.view.theme).dim), key.c_str());
+  draw.AddText({high.x - widgets::text_width(key) - gap, top}, dim, key.c_str());
 }
 
 void scenes_of_group(std::size_t group, int row, SceneDraft& scene, Desk& desk) {
@@ -52,8 +61,9 @@ void scenes_of_group(std::size_t group, int row, SceneDraft& scene, Desk& desk) 
   for (int k = 0; k < static_cast<int>(table.size()); ++k) {
     if (static_cast<std::size_t>(table[k].group) != group || !matches(table[k], scene.search)) continue;
     if (!std::exchange(has_heading, true)) widgets::heading(kSceneGroups[group].data());
-    const bool chosen = widgets::choice(desk, {table[k].name, table[k].title, table[k].summary}, k == row);
-    draw_shortcut(k, desk);
+    const widgets::Control control{table[k].name, table[k].title, table[k].summary};
+    const bool chosen = widgets::tall_choice(desk, control, k == row, (kPictureEms + 0.4f) * ImGui::GetFontSize());
+    draw_scene_entry(k, desk);
     if (chosen) desk.commands.push_back({Action::load_scene, k});
   }
 }
@@ -74,7 +84,9 @@ void scene_combo(const SessionState& state, int row, SceneDraft& scene, Desk& de
   const std::string_view tip = row < 0 ? "Choose a scene to simulate." : scenes()[row].summary;
   float widest = 0;
   for (const SceneInfo& info : scenes()) widest = std::max(widest, ImGui::CalcTextSize(info.title.data()).x);
-  const float list = widest + kShortcutEms * ImGui::GetFontSize() + ImGui::GetStyle().ScrollbarSize;
+  const float em = ImGui::GetFontSize(), picture = thumbnail_width(kPictureEms * em);
+  const float needed = widest + picture + kShortcutEms * em + ImGui::GetStyle().ScrollbarSize;
+  const float list = std::max(needed, std::min(kListEms * em, 0.5f * ImGui::GetIO().DisplaySize.x));
   ImGui::SetNextWindowSizeConstraints({list, 0}, {FLT_MAX, kMaxHeight * ImGui::GetIO().DisplaySize.y});
   if (!widgets::begin_wide_combo(desk, {"scene", "Scene", tip}, preview.c_str(), row < 0 ? 0 : widest)) return;
   if (ImGui::IsWindowAppearing()) {

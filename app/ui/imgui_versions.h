@@ -2,6 +2,8 @@
 
 #include <imgui_internal.h>
 
+#include <cstdint>
+
 // Names that differ between the versions of Dear ImGui that distributions have: 1.86 (Debian 12) to 1.92.
 namespace pericenter::app::imgui {
 
@@ -43,6 +45,15 @@ inline void highlight_focus(ImGuiContext& context) {
 #endif
 }
 
+/// Whether the keyboard has moved to that item.
+inline bool shows_focus(const ImGuiContext& context) {
+#if IMGUI_VERSION_NUM >= 19140
+  return context.NavCursorVisible;
+#else
+  return !context.NavDisableHighlight;
+#endif
+}
+
 inline bool is_disabled(const ImGuiLastItemData& item) {
 #if IMGUI_VERSION_NUM >= 19140
   return (item.ItemFlags & ImGuiItemFlags_Disabled) != 0;
@@ -58,6 +69,15 @@ inline void end_everything(ImGuiContext& context) {
 #else
   while (context.FontStack.Size > 0) ImGui::PopFont();
   ImGui::ErrorCheckEndFrameRecover(nullptr);
+#endif
+}
+
+/// How the OpenGL backend calls a texture.
+inline ImTextureID texture_id(unsigned name) {
+#if IMGUI_VERSION_NUM >= 19140
+  return static_cast<ImTextureID>(name);
+#else
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));  // NOLINT(performance-no-int-to-ptr)
 #endif
 }
 

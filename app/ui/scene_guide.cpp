@@ -1,6 +1,8 @@
 #include "app/ui/scene_guide.h"
 
 #include <algorithm>
+#include <limits>
+#include <string_view>
 
 #include "app/base/format.h"
 #include "app/ui/ui_state.h"
@@ -23,9 +25,15 @@ bool is_live(const SessionState& state) {
   return state.scene_serial != 0 && !state.playback && !state.timeline.rewound && state.params.dt > 0;
 }
 
-SceneCaption label_of_station(const SceneInfo& scene) {
+/// The caption is about the start, that of the key moment about the time around it.
+SceneCaption label_of_station(const SceneInfo& scene, const SessionState& state) {
+  constexpr double kLasts = 1.2;  // times the key moment
+  const double key = state.highlight_time > 0 ? state.highlight_time : std::numeric_limits<double>::infinity();
+  const std::string_view sentence = state.time < key            ? scene.caption
+                                    : state.time < kLasts * key ? scene.highlight_caption
+                                                                : std::string_view();
   return {.heading = std::string(scene.title),
-          .sentence = std::string(scene.caption),
+          .sentence = std::string(sentence),
           .keys = "Drag: turn  ·  Wheel: zoom  ·  →: next"};
 }
 
@@ -74,7 +82,7 @@ std::optional<SceneCaption> scene_caption(const UiFrame& frame, const UiState& u
   const SceneInfo* scene = designed_scene(state);
   if (!scene || !guides(ui) || !is_live(state)) return {};
   const SceneGuide& guide = ui.captions.guide;
-  if (ui.presentation.station) return label_of_station(*scene);
+  if (ui.presentation.station) return label_of_station(*scene, state);
   if (guide.at_key_moment && !scene->highlight_caption.empty()) return key_moment_of(*scene, state);
   // The title would cover the tree, which is more to look at.
   if (guide.read || ui.view.tree.show || guide.ran >= kTitleSeconds + kTitleFadeSeconds) return {};

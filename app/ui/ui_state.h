@@ -27,7 +27,9 @@
 #include "app/ui/notices.h"
 #include "app/ui/presentation.h"
 #include "app/ui/scene_guide.h"
+#include "app/ui/setting_search.h"
 #include "app/ui/star_selection.h"
+#include "app/ui/thumbnails.h"
 #include "app/view/camera_control.h"
 #include "app/view/output_settings.h"
 #include "app/view/tree_levels.h"
@@ -319,6 +321,7 @@ struct WidgetUi {
     int frame = -1;  ///< last frame in which the text was edited
     double value = 0;
   } typed;
+  SettingSearch search;
   ItemLog* log = nullptr;  ///< null except in tests
 };
 
@@ -327,6 +330,7 @@ struct Desk {
   ViewSettings view;
   EditedSettings edited;
   Layout layout;
+  ThumbnailAtlas pictures;
   NoticeUi notices;
   WidgetUi widgets;
 

@@ -63,8 +63,9 @@ void begin_keyboard(Desk& desk) {
   }
   // Before ImGui 1.89.4, Enter only begins to type a value. Later versions have activated the item already.
   const bool is_idle = g.ActiveId == 0 && g.NavId != 0 && g.NavActivateId != g.NavId;
-  if (keyboard.on && widgets::enter_pressed() && is_idle) imgui::activate(g.NavId);
-  if (keyboard.on)
+  const bool on = keyboard.on || desk.widgets.list_open;  // also in a list that the mouse has opened
+  if (on && widgets::enter_pressed() && is_idle) imgui::activate(g.NavId);
+  if (on)
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -84,7 +85,8 @@ void visit_control(Desk& desk) {
   const bool in_panel = std::string_view(g.CurrentWindow->RootWindow->Name) == "Panel";
   desk.widgets.keyboard.visited.push_back({id, in_panel});
   if (id == desk.widgets.keyboard.target) focus_last_item();
-  if (desk.widgets.keyboard.on && g.NavId == id) draw_ring(*g.CurrentWindow, desk.view.theme);
+  const bool moves_in_list = desk.widgets.list_open && imgui::shows_focus(g);
+  if ((desk.widgets.keyboard.on || moves_in_list) && g.NavId == id) draw_ring(*g.CurrentWindow, desk.view.theme);
 }
 
 int arrow_steps(const Desk& desk) {

@@ -154,6 +154,7 @@ bool begin_bare_combo(Desk& desk, const Control& control, const char* preview) {
     const std::string tip = fits ? std::string() : std::string(preview) + '\n';
     describe(desk, {control.id, control.label, tip + std::string(control.tip)}, needed);
   }
+  if (open) desk.widgets.search.list_begins(control.id, control.label, control.tip);
   if (open) close_on_escape(desk);
   if (open && desk.widgets.log) desk.widgets.log->scope = std::string(control.id) + '/';
   return open;
@@ -183,9 +184,12 @@ void record_text(Desk& desk, std::string_view id, std::string_view label) {
 }
 
 void describe(Desk& desk, const Control& control, float needed) {
-  record(desk, control, needed);
-  visit_control(desk);
-  add_tooltip(desk, control);
+  if (!desk.widgets.search.hides()) {
+    record(desk, control, needed);
+    visit_control(desk);
+    add_tooltip(desk, control);
+  }
+  desk.widgets.search.visit(control.id, control.label, control.tip);
 }
 
 void describe_at_cursor(Desk& desk, const Control& control, const std::string& here) {
@@ -378,9 +382,17 @@ bool choice(Desk& desk, const Control& control, bool chosen, std::string_view di
   return pressed;
 }
 
+bool tall_choice(Desk& desk, const Control& control, bool chosen, float height) {
+  const bool pressed = ImGui::Selectable(hidden_name(control).c_str(), chosen, 0, {0, height});
+  describe(desk, control);
+  if (chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
+  return pressed;
+}
+
 void end_combo(Desk& desk) {
   if (desk.widgets.log) desk.widgets.log->scope.clear();
   ImGui::EndCombo();
+  desk.widgets.search.list_ends();
 }
 
 }  // namespace pericenter::app::widgets

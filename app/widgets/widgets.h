@@ -95,6 +95,8 @@ bool begin_combo(Desk& desk, const Control& control, const char* preview);
 bool begin_wide_combo(Desk& desk, const Control& control, const char* preview, float widest);
 /// An entry; `disabled_because` is its tooltip while it is disabled, and empty while it is enabled.
 bool choice(Desk& desk, const Control& control, bool chosen, std::string_view disabled_because = {});
+/// An entry without a text of its own, of this height: the caller draws into the rectangle of the last item.
+bool tall_choice(Desk& desk, const Control& control, bool chosen, float height);
 void end_combo(Desk& desk);
 
 /// A combo box of the values of an enum. Returns whether the value changed.

@@ -48,6 +48,7 @@
 #include "app/window/star_buffer.h"
 #include "app/window/star_marker.h"
 #include "app/window/support_log.h"
+#include "app/window/thumbnail_texture.h"
 #include "app/window/viewport.h"
 #include "app/window/window.h"
 #include "render/gl_info.h"
@@ -125,6 +126,7 @@ class Application {
   render::GlInfo gl_ = render::gl_info();
   GuiContext gui_;
   std::unique_ptr<PresenterWindow> presenter_;  ///< null: none
+  render::Texture pictures_;                    ///< texture of ui_.pictures; none before a list shows one
   Viewport view_;
   Capture capture_{view_.renderer()};
   CameraController cameras_{cameras_path(), view_};
@@ -168,11 +170,12 @@ Application::Application(const Options& options, Log& log)
       window_({options.width, options.height},
               {[this](const Command& command) { ui_.commands.push_back(command); },
                [] { return ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput; },
-               [this] { return ui_.widgets.keyboard.on; },
+               [this] { return ui_.widgets.keyboard.on || ui_.widgets.list_open; },
                [this](const std::vector<std::string>& paths) {
                  if (!options_.station) open_files(paths, ui_.files, ui_);
                },
-               [this](const std::string& key) { show_key(key, window_time(), ui_); }}),
+               [this](const std::string& key) { show_key(key, window_time(), ui_); },
+               [this](int key) { gui_.press(key); }}),
       gui_(window_.handle()),
       view_(options.shader_dir),
       interop_(plan_interop(options.bridge, cuda_)),
@@ -484,6 +487,10 @@ void Application::draw(const SessionState& state) {
     survive_assertion(failed);
   apply(frame);
   if (failed.empty()) window_.swap();
+  if (ui_.pictures.wanted && ui_.pictures.texture == 0) {
+    pictures_ = load_thumbnails();
+    ui_.pictures.texture = pictures_.name();
+  }
   if (stars_.scene_serial() != 0) support_.record_first_stars();
   limiter_.wait(window_.refresh_rate());
 }

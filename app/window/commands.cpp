@@ -201,6 +201,7 @@ struct Handlers {
     }
   }
 
+  static void search_settings(UiState& ui, const Use&) { ui.layout.show_panel = ui.widgets.search.wants_focus = true; }
   static void open_file(FileController& files, const Use& use) { files.browse(use.targets.ui); }
   static void save_snapshot(FileController& files, const Use& use) { files.request_save(use.frame, use.targets.ui); }
   static void cancel_save(FileController& files, const Use&) { files.cancel_save(); }
@@ -229,6 +230,7 @@ struct Handlers {
       ui.widgets.keyboard.leaves = !ui.widgets.keyboard.edited_before;  // otherwise Esc only ends the edit
       return;
     }
+    if (!std::exchange(ui.widgets.search.words, {}).empty()) return;
     if (std::exchange(ui.files.browser.open, false) || std::exchange(ui.layout.show_keys, false)) return;
     if (ui.captions.guide.offers) {
       ui.captions.guide.dismissed = true;

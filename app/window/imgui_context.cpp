@@ -117,6 +117,19 @@ void store_look(StoredLook& look) {
   ImGui::GetCurrentContext()->SettingsHandlers.push_back(handler);
 }
 
+void ShortPresses::begin_frame() {
+  const std::vector<int> pressed = std::exchange(pressed_, {});
+#if IMGUI_VERSION_NUM < 18700
+  auto& down = ImGui::GetIO().KeysDown;
+  for (const int key : std::exchange(held_, {})) down[key] = false;
+  for (const int key : pressed) {
+    if (key < 0 || key >= IM_ARRAYSIZE(down) || down[key]) continue;
+    down[key] = true;
+    held_.push_back(key);
+  }
+#endif
+}
+
 GuiContext::GuiContext(GLFWwindow* window) : layout_(layout_path()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -162,6 +175,7 @@ void GuiContext::save_layout() {
 void GuiContext::begin_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  short_presses_.begin_frame();
   ImGui::NewFrame();
   if (ImGui::GetIO().WantSaveIniSettings) save_layout();
 }

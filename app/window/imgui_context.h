@@ -2,6 +2,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/ui/ui_state.h"
 #include "app/ui/ui_style.h"
@@ -40,6 +41,18 @@ struct StoredLook {
 /// Stores `look`, which must outlive the context, with the layout of the current ImGui context.
 void store_look(StoredLook& look);
 
+/// Before Dear ImGui 1.87, a key that was pressed and released between two frames is lost: holds it for one frame.
+class ShortPresses {
+ public:
+  /// `key`: GLFW's number.
+  void press(int key) { pressed_.push_back(key); }
+  /// Before ImGui::NewFrame().
+  void begin_frame();
+
+ private:
+  std::vector<int> pressed_, held_;
+};
+
 /// Dear ImGui with its backends for a window with a current OpenGL context. Create it after the window's own callbacks
 /// are installed.
 class GuiContext {
@@ -58,6 +71,8 @@ class GuiContext {
   void store_reduced_motion(bool reduced);
   /// Why settings could not be read or written; empty if they could. Cleared by this call.
   std::string take_problem() { return std::exchange(problem_, {}); }
+  /// A key is pressed down; GLFW's number.
+  void press(int key) { short_presses_.press(key); }
   void begin_frame();
   /// Ends the frame and draws it to the current framebuffer. The side bar is stored for the next session.
   void render(const SideBar& side_bar);
@@ -71,6 +86,7 @@ class GuiContext {
   float scale_ = 0;
   StoredLook look_;
   Fonts fonts_;
+  ShortPresses short_presses_;
 };
 
 }  // namespace pericenter::app

@@ -3,17 +3,13 @@
 #include <glad/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#define STB_IMAGE_IMPLEMENTATION
-#define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#include <stb_image.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
+#include "app/base/decoded_image.h"
 #include "app/base/format.h"
 #include "app/ui/key_names.h"
 #include "app/window/display_connection.h"
@@ -85,14 +81,9 @@ std::string available_opengl() {
 
 /// Gives the window the icon of the program, 64x64 pixels. Window systems without icons of windows (Wayland) ignore it.
 void set_window_icon(GLFWwindow* window) {
-  constexpr int kRgba = 4;
-  int width = 0, height = 0;
-  const std::unique_ptr<unsigned char, decltype(&stbi_image_free)> pixels(
-      stbi_load_from_memory(pericenter_icon_begin, static_cast<int>(pericenter_icon_end - pericenter_icon_begin),
-                            &width, &height, nullptr, kRgba),
-      stbi_image_free);
-  if (!pixels) return;
-  const GLFWimage image{width, height, pixels.get()};
+  DecodedImage icon = decode_image(pericenter_icon_begin, pericenter_icon_end);
+  if (icon.rgba.empty()) return;
+  const GLFWimage image{icon.width, icon.height, icon.rgba.data()};
   glfwSetWindowIcon(window, 1, &image);
 }
 
@@ -161,6 +152,7 @@ struct Window::Impl {
     self.active = true;
     self.repeat = action == GLFW_REPEAT;
     if (action == GLFW_RELEASE) return;
+    if (self.input.key_down) self.input.key_down(key);
     const char* name = glfwGetKeyName(key, scancode);
     const KeyPress press{key, name ? name : "", mods, self.repeat};
     if (self.input.pressed) self.input.pressed(key_name(press));

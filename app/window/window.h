@@ -36,6 +36,7 @@ struct WindowInput {
   std::function<bool()> in_panel;                                  ///< the panel has the keyboard: is_panel_key()
   std::function<void(const std::vector<std::string>&)> drop = {};  ///< files were dropped onto the window
   std::function<void(const std::string&)> pressed = {};            ///< name of a key, of app/ui/key_names.h
+  std::function<void(int)> key_down = {};                          ///< GLFW's number of a key
 };
 
 /// A window with a current OpenGL 4.5 core context, and its key bindings. One at a time, on the main thread.

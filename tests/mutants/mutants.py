@@ -54,6 +54,22 @@ MUTANTS = [
         "StarReports.*",
     ),
     Mutant(
+        "the track of the timeline becomes shorter when the mouse is released",
+        "app/bars/timeline_bar.cpp",
+        "(bar.track || bar.in_past)",
+        "bar.in_past",
+        "panel_tests",
+        "TimelineBar.*",
+    ),
+    Mutant(
+        "a line that the search in settings leaves out takes its room",
+        "app/ui/setting_search.cpp",
+        "layout.CursorPos = {cursor_x_, cursor_y_};",
+        "layout.CursorPos.x = cursor_x_;",
+        "panel_tests",
+        "SettingSearches.*",
+    ),
+    Mutant(
         "of two compared simulations the one that is ahead takes the steps",
         "app/ui/lockstep.cpp",
         "(b.dt < 0 ? -1 : 1)",

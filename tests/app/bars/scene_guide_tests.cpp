@@ -118,6 +118,10 @@ TEST_F(SceneGuides, SayOnAStationWhatIsSeenAndHowToTurnIt) {
   EXPECT_EQ(words()->sentence, scenes().front().caption);
   EXPECT_EQ(words()->keys, "Drag: turn  ·  Wheel: zoom  ·  →: next");
   EXPECT_EQ(words()->alpha, 1);
+  state.time = 1.1 * state.highlight_time;
+  EXPECT_EQ(words()->sentence, scenes().front().highlight_caption);
+  state.time = 1.5 * state.highlight_time;
+  EXPECT_EQ(words()->sentence, "") << "neither is true any more";
   merge();
   frame();
   EXPECT_FALSE(find("offer"));

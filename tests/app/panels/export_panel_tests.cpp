@@ -102,5 +102,17 @@ TEST_F(ExportPanel, ShowsLastFile) {
   EXPECT_TRUE(find("last-saved"));
 }
 
+// Regression: it was drawn over them.
+TEST_F(Panels, TheRecordingMarkIsBelowTheLabelsOfAComparison) {
+  ui.output.recording = true;
+  frame();
+  ASSERT_TRUE(find("recorded-0"));
+  const float alone = find("recorded-0")->y0;
+  ui.comparison.phase = ComparisonState::Phase::on;
+  ui.comparison.differences = {{"θ", "0.3", "0.7"}, {"dt", "1", "2"}};
+  frame();
+  EXPECT_GE(find("recorded-0")->y0, alone + 2 * 1.2f * fonts.text->FontSize);
+}
+
 }  // namespace
 }  // namespace pericenter::app

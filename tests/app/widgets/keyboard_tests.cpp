@@ -57,6 +57,28 @@ TEST_F(Keyboard, TabReachesEveryControl) {
   for (const ImGuiID id : all) EXPECT_TRUE(reached.contains(id)) << id;
 }
 
+// Regression: it ignored them, and → loaded the next scene behind it.
+TEST_F(Keyboard, AListOpenedWithTheMouseObeysArrowsAndEnter) {
+  open_list("integrator");
+  ASSERT_TRUE(find("integrator/euler"));
+  press(ImGuiKey_DownArrow);
+  EXPECT_EQ(log.focused, "integrator/euler");
+  press(ImGuiKey_Enter);
+  frame();
+  EXPECT_FALSE(find("integrator/euler"));
+  EXPECT_EQ(ui.edited.config.value().integrator, Integrator::euler);
+  EXPECT_FALSE(ui.widgets.keyboard.on);
+  open_list("scene");
+  press(ImGuiKey_DownArrow);  // from the search field
+  press(ImGuiKey_DownArrow);
+  frame();
+  const std::string entry = log.focused;
+  ASSERT_TRUE(entry.starts_with("scene/")) << entry;
+  press(ImGuiKey_Enter);
+  frame();
+  EXPECT_FALSE(find("scene/mice"));
+}
+
 TEST_F(Keyboard, ShiftTabGoesBack) {
   frame();
   tab();
