@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/bars/bars.h"
+#include "app/base/format.h"
 #include "app/ui/hidden_results.h"
 #include "app/widgets/health_text.h"
 

@@ -18,7 +18,7 @@ EnergyDefinition energy_definition(const RunView& view) {
 
 /// What the health says about orbits.
 void add_orbits(const RunState& state, HealthMeasurement& measured) {
-  const OrbitCheck& orbits = state.orbits;
+  const OrbitCheck& orbits = state.orbit_check;
   measured.orbit_change = orbits.energy_change;
   if (!std::isnan(orbits.energy_change))
     measured.changed_orbit = body_name(orbits.changed_body) + " about " + body_name(orbits.center);
@@ -46,7 +46,7 @@ void AccuracyWatch::resume(const RunView& view) {
 }
 
 void AccuracyWatch::on_diagnostics(const RunView& view) {
-  if (view.state.orbits.number != orbit_checks_) update_health(view);
+  if (view.state.orbit_check.number != orbit_checks_) update_health(view);
 }
 
 void AccuracyWatch::after_step(const RunView& view) {
@@ -98,7 +98,7 @@ void AccuracyWatch::update_health(const RunView& view) {
   if (state.force_sample.bodies > 0 && have_same_forces(sampled_params_, state.params))
     measured.force_error = force_error_.mean(view.simulation.size());
   add_orbits(state, measured);
-  orbit_checks_ = state.orbits.number;
+  orbit_checks_ = state.orbit_check.number;
   measured.stepped = stepped_params_ == state.params;
   health_.add(measured);
   state.health = health_.health();

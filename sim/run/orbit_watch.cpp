@@ -10,8 +10,8 @@ void OrbitWatch::on_diagnostics(const RunView& view) {
   if (last_params_ && !have_same_forces(*last_params_, params)) follower_.forget_energies();
   last_params_ = params;
   const BodySample sample = BodySample::of(view.simulation.size(), kMostBodies);
-  view.state.orbits = follower_.check(view.simulation.sampled_bodies(sample), sample, params);
-  view.state.orbits.number = ++checks_;
+  view.state.orbit_check = follower_.check(view.simulation.sampled_bodies(sample), sample, params);
+  view.state.orbit_check.number = ++checks_;
 }
 
 }  // namespace pericenter

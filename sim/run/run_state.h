@@ -83,7 +83,7 @@ struct RunState : ScenePresentation {
   double force_errors_time = 0;             ///< time of that measurement
 
   Health health;
-  OrbitCheck orbits;
+  OrbitCheck orbit_check;
   ForceSample force_sample;
   std::shared_ptr<const StarReport> stars;  ///< request::TrackStars; null: nothing is tracked
   std::shared_ptr<const ThetaSweep> sweep;  ///< last one of this scene; null: none

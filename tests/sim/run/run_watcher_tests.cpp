@@ -134,7 +134,7 @@ TEST_F(Watcher, OrbitOfACometIsDoubtfulBeforeItFailsAndWrongAfterwards) {
     step(accuracy, static_cast<int>(period / state_.params.dt));
     measure();
     EXPECT_EQ(state_.health.level, steps < 20 ? HealthLevel::poor : HealthLevel::good);
-    EXPECT_EQ(std::isnan(state_.orbits.energy_change), steps >= 20);
+    EXPECT_EQ(std::isnan(state_.orbit_check.energy_change), steps >= 20);
     if (steps >= 20) {
       EXPECT_NEAR(length(simulation_->bodies()[1].position), far, 1e-3 * far);
     }
@@ -145,9 +145,9 @@ TEST_F(Watcher, OrbitsCountOnlyAboutACentralBody) {
   create("plummer", 400);
   OrbitWatch watch;
   watch.on_diagnostics(view());
-  EXPECT_EQ(state_.orbits.number, 1u);
+  EXPECT_EQ(state_.orbit_check.number, 1u);
   watch.on_diagnostics(view());
-  EXPECT_EQ(state_.orbits.number, 1u) << "not looked for again";
+  EXPECT_EQ(state_.orbit_check.number, 1u) << "not looked for again";
 }
 
 TEST_F(Watcher, ForcesOfPausedBodiesAreSampledOnce) {
