@@ -144,8 +144,8 @@ glm::vec3 marked_color(Background background) {
 }
 
 glm::vec3 on_light_background(const glm::vec3& color) {
-  constexpr float kInk = 3, kTint = 2.4f;
-  constexpr float kShown = 0.22f;  // brightness of a star after the tone curve, at which its hue is visible
+  constexpr float kInk = 3, kTint = 2.2f;
+  constexpr float kShown = 0.36f;  // brightness of a star after the tone curve, at which its hue is visible
   const glm::vec3 hue = color / std::max({color.r, color.g, color.b, 1e-9f});
   const glm::vec3 absorbed = glm::max(1.0f - kTint * (hue - (hue.r + hue.g + hue.b) / 3), 0.0f);
   return glm::vec3(0.962f, 0.951f, 0.922f) * glm::exp(-kInk * kShown * absorbed);

@@ -20,7 +20,7 @@ std::string words_of(const std::string& reason) {
 
 /// Whether there is a reason that the user has not dismissed.
 bool has_alert(const SessionState& state, UiState& ui) {
-  if (state.health.reason.empty()) {
+  if (state.health.level < HealthLevel::fair || state.health.reason.empty()) {
     ui.notices.alert.dismissed.clear();
     return false;
   }

@@ -69,7 +69,9 @@ std::string remedy_for(const SessionState& state, const Diagnostics& start) {
              (softening ? ", or a --softening." : ".");
     case HealthProblem::pericenter:
     case HealthProblem::lost_orbit: {
+      constexpr double kFewest = 1e-3;  // a fall onto a point would need ever shorter steps
       const double steps = health.steps_at_pericenter.now;
+      if (steps < kFewest * kMinStepsPerOrbit) return "Use a --softening: no time step follows a fall onto a point.";
       return text("Use --dt below %.2g.", dt * std::min(0.5, steps / kMinStepsPerOrbit));
     }
     case HealthProblem::forces:

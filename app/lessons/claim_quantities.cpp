@@ -266,7 +266,7 @@ double of_picture(const LessonRuns& runs) {
 }
 
 constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;
-constexpr Records kNothing = Records::nothing, kNuclei = Records::nuclei, kEnergy = Records::energy;
+constexpr Records kNuclei = Records::nuclei, kEnergy = Records::energy;
 
 // clang-format off
 constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
@@ -288,7 +288,7 @@ constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
     {"disc birth radius", "kpc", "mean distance of all disc stars from the centre of their galaxy at the start",
      of_a<disc_birth_radius>},
     {"outer rotation", "km/s", "mean speed of rotation of the first disc beyond 10 kpc, at the end of the slide",
-     of_a<outer_rotation>, kRun, kNothing, "rotation"},
+     of_a<outer_rotation>},
     {"force error", "%", "mean error of the forces at the end of the slide", of_a<force_error>, kMoment},
     {"force error of B", "%", "the same, of B in a comparison", of_b<force_error>, kMoment},
     {"energy error", "%", "largest error of the total energy during the slide", of_a<energy_error>, kRun, kEnergy},

@@ -208,8 +208,9 @@ std::vector<std::string> wrapped(ImFont& font, float size, const std::string& wo
 }
 
 std::vector<PlateLine> fitted_lines(const std::vector<PlateLine>& texts, ImVec2 room) {
-  constexpr float kSmallest = 0.5f;
-  for (float share = 1;; share -= 0.1f) {
+  constexpr int kSmallest = 5;
+  for (int tenths = 10;; --tenths) {
+    const float share = static_cast<float>(tenths) / 10;
     std::vector<PlateLine> lines;
     float height = 0;
     for (PlateLine text : texts) {
@@ -219,7 +220,7 @@ std::vector<PlateLine> fitted_lines(const std::vector<PlateLine>& texts, ImVec2 
         height += kLineHeight * text.size;
       }
     }
-    if (height <= room.y || share <= kSmallest) return lines;
+    if (height <= room.y || tenths <= kSmallest) return lines;
   }
 }
 

@@ -75,8 +75,10 @@ TEST_P(CudaCopies, OfASampleEqualTheBodies) {
       for (std::size_t k = 0; k < expected.size(); ++k) expected[k] = all[sample.index(k)];
       EXPECT_TRUE(same(simulation->sampled_bodies(sample), expected)) << count << ", " << most;
     }
-    for (const std::size_t k : {std::size_t{0}, count / 2, count - 1})
-      if (k < count) EXPECT_TRUE(same({simulation->body(k)}, {all[k]})) << k << " of " << count;
+    for (const std::size_t k : {std::size_t{0}, count / 2, count - 1}) {
+      if (k >= count) continue;
+      EXPECT_TRUE(same({simulation->body(k)}, {all[k]})) << k << " of " << count;
+    }
   }
 }
 

@@ -313,8 +313,9 @@ TEST(Headless, WarnsOfShortOrbitsWithoutSoftening) {
   const TemporaryFolder folder;
   const Outcome outcome =
       run_in(folder, {"--headless", "--scene", "solar-system", "-n", "100", "-s", "2", "--dt", "0.1", "--no-progress"});
-  EXPECT_EQ(outcome.err.find("pericenter: the shortest orbit takes "), 0u) << outcome.err;
-  EXPECT_THAT(outcome.err, testing::HasSubstr("for at least 20 steps"));
+  EXPECT_THAT(outcome.err,
+              testing::HasSubstr("pericenter: This result is doubtful: the time step cannot follow an orbit"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("at least 20 resolve it. Use --dt below 0.05."));
 }
 
 // Regression: Halley's comet was thrown out of the solar system without a word, because it has no mass.
@@ -374,7 +375,8 @@ TEST(Headless, SolverIsChosenByTheBodiesUnlessGiven) {
   says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "auto"}, "fmm");
   says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--solver", "octree"}, "octree");
   says({"--backend", "cpu", "--scene", "uniform", "-n", "30000", "--walk", "skip"}, "octree");
-  says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000"}, "octree");
+  says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000"}, "fmm");
+  says({"--backend", "cpu", "--scene-string", "pericenter/1 scene=uniform n=30000 solver=octree"}, "octree");
   says({"--backend", "cpu", "--load", "many.hdf5"}, "fmm");
   says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "auto", "--multipole", "monopole"}, "octree");
   says({"--backend", "cpu", "--load", "many.hdf5", "--solver", "direct-tiled"}, "direct-tiled");

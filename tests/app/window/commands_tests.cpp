@@ -41,7 +41,8 @@ TEST(Keys, MatchTheKeySheet) {
   EXPECT_EQ(command_of_character('t', false, false), Command{Action::toggle_tree});
   EXPECT_EQ(command_of_character('c', false, false), Command{Action::toggle_comparison});
   EXPECT_EQ(command_of_character('X', false, false), Command{Action::swap_comparison});
-  EXPECT_FALSE(command_of_character('y', false, false));
+  EXPECT_EQ(command_of_character('y', false, false), Command{Action::toggle_ruler});
+  EXPECT_FALSE(command_of_character('#', false, false));
 }
 
 TEST(Keys, FollowTheKeyboardLayout) {
