@@ -221,8 +221,11 @@ void draw_file_dialog(const Fonts& fonts, UiState& ui) {
   const bool visible = ImGui::BeginPopupModal(kName, nullptr, kFlags);
   ImGui::PopStyleVar(2);
   if (!visible) return;
-  // While a text field has the keyboard focus, the window does not handle Esc.
-  if (pressed(ImGuiKey_Escape) && ImGui::GetIO().WantTextInput) browser.open = false;
+  // While a text field has the keyboard focus, the window does not handle Esc; if it took the focus just now, it does.
+  if (pressed(ImGuiKey_Escape) && ImGui::GetIO().WantTextInput) {
+    browser.open = false;
+    std::erase(ui.commands, Command{Action::close_dialogs});
+  }
   if (browser.open) draw_contents(fonts, ui);
   if (!browser.open) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -175,6 +175,18 @@ TEST_F(FilesPanel, CancelAndEscCloseDialog) {
   EXPECT_FALSE(asked<request::LoadSource>());
 }
 
+// Regression: pressed in the frame in which the text field took the keyboard, Esc closed the dialog and then also the
+// title of the scene.
+TEST_F(FilesPanel, EscThatClosesTheDialogDoesNothingElse) {
+  browse();
+  keyed = {{Action::close_dialogs}};  // the key is sent to the window, too
+  press_key(ImGuiKey_Escape, true);
+  frame();
+  EXPECT_FALSE(ui.files.browser.open);
+  EXPECT_TRUE(ui.commands.empty());
+  press_key(ImGuiKey_Escape, false);
+}
+
 TEST_F(FilesPanel, DialogHasTooltips) {
   browse();
   expect_tooltips({"parent-folder", "home-folder", "path", "file-search", "file/box", "file/apple.csv", "all-files",
