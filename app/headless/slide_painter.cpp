@@ -1,10 +1,12 @@
 #include "app/headless/slide_painter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/headless/headless_render.h"
 #include "app/lessons/claim_quantities.h"
 #include "app/output/offscreen.h"
+#include "app/output/recorder.h"
 #include "app/overlay/presenter_overlay.h"
 
 namespace pericenter::app {
@@ -65,13 +67,9 @@ class WordPainter {
     } else {
       shown.caption = lesson_.current().caption.in(lesson_.wording);
     }
-    const AnnotatedFrame annotated{.state = frame.state,
-                                   .view = frame.view,
-                                   .overlay = frame.overlay,
-                                   .camera = frame.frame.camera,
-                                   .time = frame.time,
-                                   .shown = shown,
-                                   .covered = words_.card};
+    AnnotatedFrame annotated = annotated_frame(frame);
+    annotated.shown = std::move(shown);
+    annotated.covered = words_.card;
     draw_annotations(canvas.draw, canvas.fonts, canvas.scale, annotated, canvas.image.low, canvas.image.high);
   }
 

@@ -18,14 +18,7 @@ constexpr std::int64_t kMaxPixels = 3840LL * 2160, kMaxPixelsInSoftware = 2560LL
 
 void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Tile& tile) {
   if (!annotator || !(shot.annotated || shot.overlay.comparison)) return;
-  const AnnotatedFrame frame{.state = shot.state,
-                             .view = shot.view,
-                             .overlay = shot.overlay,
-                             .camera = shot.frame.camera,
-                             .time = shot.time,
-                             .clock = true,
-                             .shown = shot.shown,
-                             .label_sides = shot.label_sides};
+  const AnnotatedFrame frame = annotated_frame(shot);
   const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
     const auto draw_frame = shot.annotated ? draw_annotations : draw_divider_only;
     draw_frame(draw, fonts, scale, frame, low, high);
@@ -42,6 +35,16 @@ void require_context() {
 }
 
 }  // namespace
+
+AnnotatedFrame annotated_frame(const CapturedFrame& shot) {
+  return {.state = shot.state,
+          .view = shot.view,
+          .overlay = shot.overlay,
+          .camera = shot.frame.camera,
+          .time = shot.time,
+          .shown = shot.shown,
+          .label_sides = shot.label_sides};
+}
 
 render::Image still(render::Renderer& renderer, Annotator* annotator, const CapturedFrame& shot, int width,
                     int height) {

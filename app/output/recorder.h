@@ -28,6 +28,9 @@ struct CapturedFrame {
   HalfLabelSides* label_sides = nullptr;  ///< see AnnotatedFrame
 };
 
+/// What the annotations of a frame describe.
+AnnotatedFrame annotated_frame(const CapturedFrame& shot);
+
 /// Draws `shot` as an image of any size; a null annotator draws no annotations.
 render::Image still(render::Renderer& renderer, Annotator* annotator, const CapturedFrame& shot, int width, int height);
 

@@ -127,7 +127,7 @@ void ruler_box(const SelectedStars& stars, Desk& desk) {
   if (widgets::checkbox(desk,
                         {"ruler", "Ruler",
                          "Measure distance and relative speed between the nuclei of two galaxies, or between two stars "
-                         "that you click, with a stopwatch from the second click (Y). A third click starts anew, Esc "
+                         "that you click, with a stopwatch from the second click (Y). A third click starts again, Esc "
                          "ends it. Costs next to nothing."},
                         on))
     desk.commands.push_back({Action::toggle_ruler});

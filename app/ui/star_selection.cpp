@@ -9,7 +9,7 @@
 namespace pericenter::app {
 namespace {
 
-/// A third click starts anew.
+/// A third click starts again.
 void click_with_ruler(std::uint32_t star, double time, Ruler& ruler) {
   if (ruler.ends.size() == 2) ruler.ends.clear();
   if (std::ranges::count(ruler.ends, star) > 0) return;
