@@ -37,6 +37,11 @@ void start_lesson(std::size_t entry, LessonList& lessons) {
   lessons.open = false;
 }
 
+void continue_lesson(LessonList& lessons) {
+  lessons.continues = lessons.selected < lessons.entries.size() && lessons.entries[lessons.selected].left_at > 0;
+  if (lessons.continues) start_lesson(lessons.selected, lessons);
+}
+
 void move_selection(int by, const std::vector<std::size_t>& order, LessonList& lessons) {
   if (order.empty()) return;
   const auto now = std::ranges::find(order, lessons.selected);
@@ -58,6 +63,9 @@ bool take_keys(const std::vector<std::size_t>& order, UiState& ui) {
       case Action::next:
       case Action::previous:
         move_selection(command.action == Action::next ? 1 : -1, order, lessons);
+        return true;
+      case Action::toggle_comparison:
+        continue_lesson(lessons);
         return true;
       case Action::close_dialogs:
         lessons.open = false;
@@ -190,12 +198,23 @@ void lesson_buttons(const Fonts& fonts, UiState& ui) {
   ImGui::PushFont(fonts.legend);
   const float em = ImGui::GetFontSize(), width = 9 * em, gap = 0.5f * em;
   const bool usable = !lessons.entries.empty() && lessons.entries[lessons.selected].lesson;
-  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - gap);
+  const std::size_t left_at = usable ? lessons.entries[lessons.selected].left_at : 0;
+  const std::string continues = list_words(text("Continue at slide %zu (C)", left_at + 1), lessons);
+  const float wide = left_at > 0 ? ImGui::CalcTextSize(continues.c_str()).x + 2 * em : 0;
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - 2 * width - gap - (wide > 0 ? wide + gap : 0));
   if (widgets::button(ui,
                       {"close-lessons", list_words("Close (Esc)", lessons), "Close the list. The run is not affected."},
                       {width, 0}))
     lessons.open = false;
   ImGui::SameLine(0, gap);
+  if (left_at > 0) {
+    if (widgets::button(ui,
+                        {"continue-lesson", continues,
+                         "Continue where this lesson was left. The runs that lead there are computed first, fast."},
+                        {wide, 0}))
+      continue_lesson(lessons);
+    ImGui::SameLine(0, gap);
+  }
   if (widgets::main_button(ui,
                            {"start-lesson", list_words("Start (Enter)", lessons),
                             "Start this lesson. Its scenes replace the current run; the side bar is hidden."},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,6 +26,7 @@ struct LessonEntry {
   std::string path;  ///< empty: built in
   std::shared_ptr<const Lesson> lesson = {};
   std::string problem = {};  ///< empty: none
+  std::size_t left_at = 0;   ///< slide at which it was left; 0: none
 };
 
 /// The built-in lessons in the order of teaching, then those of the folder, by name. A file NAME.toml in the folder

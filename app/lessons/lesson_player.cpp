@@ -10,7 +10,7 @@ namespace pericenter::app {
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson, bool shows_title) {
   close();
   lesson_.lesson = std::move(lesson);
-  lesson_.phase = Phase::title;
+  lesson_.phase = shows_title ? Phase::title : Phase::loading;
   visits_.assign(lesson_.lesson->slides.size(), {});
   shows_title_ = shows_title;
 }
@@ -43,6 +43,12 @@ void LessonPlayer::enter(std::size_t slide) {
   if (begins_anew(this->slide())) return load();
   then([this] { continue_run(); });
   update();
+}
+
+void LessonPlayer::continue_at(std::size_t slide) {
+  lesson_.leads_to = slide;
+  while (slide > 0 && !begins_anew(lesson_.lesson->slides[slide])) --slide;
+  enter(slide);
 }
 
 /// Shows another slide, paused.
@@ -110,13 +116,23 @@ void LessonPlayer::begin() {
 
 /// The slide waits for the prediction, or runs.
 void LessonPlayer::ready() {
-  if (shows_title_) {
+  if (lesson_.slide >= lesson_.leads_to.value_or(0)) lesson_.leads_to.reset();
+  if (lesson_.leads_to) {
+    pass();
+  } else if (shows_title_) {
     lesson_.phase = Phase::title;
   } else if (!slide().question.empty()) {
     lesson_.phase = Phase::question;
   } else {
     run();
   }
+}
+
+/// A slide without an end of its own has nothing to wait for; one that lasts some seconds takes them.
+void LessonPlayer::pass() {
+  run();
+  if (ends_at_a_moment(slide().until)) return hurry(true);
+  if (!std::holds_alternative<UntilSeconds>(slide().until)) reach_end();
 }
 
 void LessonPlayer::run() {
@@ -137,7 +153,8 @@ SlideSettings LessonPlayer::settings_before_change() const {
 /// A run that hurries leads to the next slide, unless this one has something to say.
 void LessonPlayer::reach_end() {
   const bool has_next = lesson_.slide + 1 < lesson_.lesson->slides.size();
-  const bool goes_on = lesson_.hurries && has_next && slide().question.empty() && slide().explanation.empty();
+  const bool says_nothing = slide().question.empty() && slide().explanation.empty();
+  const bool goes_on = lesson_.leads_to || (lesson_.hurries && has_next && says_nothing);
   end();
   if (goes_on) enter(lesson_.slide + 1);
 }
@@ -159,7 +176,7 @@ bool LessonPlayer::next() {
     if (!waiting()) ready();
     return true;
   }
-  if (waiting()) return true;
+  if (waiting() || lesson_.leads_to) return true;
   if (lesson_.phase == Phase::question) return run(), true;
   if (lesson_.phase != Phase::running) return false;
   if (!lesson_.hurries && ends_at_a_moment(slide().until)) return hurry(true), true;
@@ -170,6 +187,7 @@ bool LessonPlayer::next() {
 // ---- backwards
 
 void LessonPlayer::enter_again(std::size_t slide) {
+  lesson_.leads_to.reset();
   turn_to(slide);
   const Moment begin = visit().begin;
   if (begins_anew(this->slide()) || begin.run == 0 || !stage_.has(begin)) return load();
@@ -181,6 +199,7 @@ void LessonPlayer::show_again(std::size_t slide) {
   const Visit& shown = visits_[slide];
   const Slide& one = lesson_.lesson->slides[slide];
   if (shown.begin.run == 0 || !one.compare.empty() || !stage_.has(shown.end)) return enter_again(slide);
+  lesson_.leads_to.reset();
   turn_to(slide);
   stage_.go_to(shown.end, one.probe || shown.look.view.tree.show);
   lesson_.predicted = shown.predicted;

@@ -29,8 +29,9 @@ struct LessonState {
   bool shows_note = false, blank = false;
   /// The run continues faster than at its own pace to the end of the slide, because "next" was pressed.
   bool hurries = false;
-  std::optional<double> share;  ///< part of the run that is done, 0 to 1; nullopt: unknown
-  std::string warning;          ///< fewer bodies than the lesson asks for; empty: none
+  std::optional<std::size_t> leads_to;  ///< slide at which the lesson continues; those on the way run without questions
+  std::optional<double> share;          ///< part of the run that is done, 0 to 1; nullopt: unknown
+  std::string warning;                  ///< fewer bodies than the lesson asks for; empty: none
 
   bool on() const { return lesson != nullptr; }
   const Slide& current() const { return lesson->slides[slide]; }
@@ -116,6 +117,8 @@ class LessonPlayer {
 
   /// Goes to a slide, from the one before or with a scene of its own, until its question, or until it runs.
   void enter(std::size_t slide);
+  /// Goes to a slide of a lesson that was left: the slides that lead there run fast, without their questions.
+  void continue_at(std::size_t slide);
   /// Starts a slide again, from where it began.
   void enter_again(std::size_t slide);
   /// Shows a slide as it was left, paused at its last moment. One with a comparison, or whose run is no longer in
@@ -146,6 +149,7 @@ class LessonPlayer {
   void change_settings();
   void begin();
   void ready();
+  void pass();
   void hurry(bool on);
   void reach_end();
   bool needs_simulation() const;

@@ -164,10 +164,12 @@ ClassView class_view(const UiState& ui, double now) {
   view.title =
       lesson.lesson->title.in(lesson.wording) + text(" · %zu / %zu", lesson.slide + 1, lesson.lesson->slides.size());
   if (lesson.phase == LessonState::Phase::loading) view.title += " · " + lesson_words("loading …", lesson);
-  if (lesson.hurries) {
-    view.title += " · " + lesson_words("to the end of the run …", lesson);
+  if (lesson.leads_to || lesson.hurries) {
+    const std::string goal =
+        lesson.leads_to ? text("to slide %zu …", *lesson.leads_to + 1) : std::string("to the end of the run …");
+    view.title += " · " + lesson_words(goal, lesson);
     if (lesson.share) view.title += text(" %.0f %%", 100 * *lesson.share);
-    view.title += " · " + lesson_words("→ skips", lesson);
+    if (!lesson.leads_to) view.title += " · " + lesson_words("→ skips", lesson);
   }
   if (!view.hides_results) view.readouts = lesson.current().readouts;
   if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);

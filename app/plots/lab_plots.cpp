@@ -211,7 +211,7 @@ LabPlot rotation_plot(const SessionState& state, const std::vector<Run>& runs) {
     const std::vector<double> x = scaled(curve.radius, radius.factor);
     result.plot.curves.push_back({run.plotted.prefix + "measured", run.plotted.color.value_or(kPlotBlue),
                                   LineStyle::solid, true, x, scaled(curve.measured, speed.factor)});
-    result.plot.curves.push_back({run.plotted.prefix + "√(r dΦ/dr)", run.plotted.color.value_or(kPlotOrange),
+    result.plot.curves.push_back({run.plotted.prefix + "circular orbit", run.plotted.color.value_or(kPlotOrange),
                                   LineStyle::dashed, false, x, scaled(curve.circular, speed.factor)});
   }
   return result;

@@ -19,6 +19,7 @@ struct LessonList {
   bool reading = false;              ///< the entries are being read; meanwhile those of before are shown
   std::size_t selected = 0;
   std::optional<std::size_t> chosen = {};  ///< lesson to start; the window's LessonController takes it
+  bool continues = false;                  ///< the chosen one starts where it was left
   std::string add_to = "my-lesson";        ///< name of the lesson that "Add slide" extends
 };
 

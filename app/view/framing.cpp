@@ -58,11 +58,12 @@ void Framing::restart(render::Camera& camera) {
   keep(camera);
 }
 
-void Framing::advance(float needed, float seconds, render::Camera& camera) {
-  if (needed > 0) needed_ = needed;
-  if (first_ == 0) first_ = needed;
+void Framing::advance(const Needed& needed, float seconds, render::Camera& camera) {
+  if (needed.shown > 0) needed_ = needed.shown;
+  if (first_ == 0) first_ = needed.whole;
   if (camera.distance() != distance_ || camera.target() != target_) return;
-  const float rest = std::log(goal(camera) / camera.distance()), time = std::min(seconds, kLongestFrame);
+  const float rest = std::log(goal(camera) / camera.distance());
+  const float time = std::isinf(seconds) ? seconds : std::min(seconds, kLongestFrame);
   const float share = 1 - std::exp(-time / kFrameSeconds);
   render::CameraPose pose = camera.pose();
   pose.distance *= std::exp(std::clamp(share * rest, -kFastest * time, kFastest * time));

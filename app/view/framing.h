@@ -17,8 +17,12 @@ class Framing {
   void start(const render::Camera& camera);
   /// It was fitted to the same scene again, from where it goes as far away as is needed.
   void restart(render::Camera& camera);
-  /// Moves the camera a part of the way in `seconds`, without jerks. `needed`: framing_distance(), 0: unknown.
-  void advance(float needed, float seconds, render::Camera& camera);
+  /// framing_distance(), 0: unknown. `shown`: in the view of a half, where two are side by side; `whole`: in the image.
+  struct Needed {
+    float shown = 0, whole = 0;
+  };
+  /// Moves the camera a part of the way in `seconds`, without jerks; all of it if they are infinite.
+  void advance(const Needed& needed, float seconds, render::Camera& camera);
 
  private:
   float goal(const render::Camera& camera) const;
@@ -26,7 +30,7 @@ class Framing {
 
   glm::vec3 target_{0};
   float distance_ = 0;            ///< and the target, as the framing left them
-  float first_ = 0, needed_ = 0;  ///< distances needed at the start and now; 0: unknown
+  float first_ = 0, needed_ = 0;  ///< distances needed at the start by the image, and now; 0: unknown
 };
 
 }  // namespace pericenter::app

@@ -368,6 +368,7 @@ LessonController::Machine Application::lesson_machine() {
               },
           .load_first = [this] { scenes_.start(config(), gl_.software); },
           .folder = lessons_folder(),
+          .left_lessons = options_.station ? std::string() : left_lessons_path(),
           .language = lesson_language(options_.language)};
 }
 

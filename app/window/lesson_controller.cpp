@@ -55,8 +55,13 @@ void LessonController::read_list() {
 /// Whether the list has changed. A folder of hundreds of lessons takes seconds.
 bool LessonController::take_list() {
   if (!reading_.valid() || reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
-  window_.ui.lessons.entries = reading_.get();
+  std::vector<LessonEntry>& entries = window_.ui.lessons.entries = reading_.get();
   window_.ui.lessons.reading = false;
+  for (LessonEntry& entry : entries) {
+    const std::size_t slide = left_.slide(entry.name);
+    if (entry.lesson && slide < entry.lesson->slides.size()) entry.left_at = slide;
+    if (entry.name == latest_) window_.ui.lessons.selected = static_cast<std::size_t>(&entry - entries.data());
+  }
   return true;
 }
 
@@ -64,9 +69,11 @@ bool LessonController::take_list() {
 void LessonController::take_chosen(const UiFrame& frame) {
   UiState& ui = window_.ui;
   const auto chosen = std::exchange(ui.lessons.chosen, std::nullopt);
+  const bool continues = std::exchange(ui.lessons.continues, false);
   if (chosen && *chosen < ui.lessons.entries.size() && ui.lessons.entries[*chosen].lesson) {
     ui.lessons.open = false;
-    return open(ui.lessons.entries[*chosen].lesson, frame);
+    const LessonEntry& entry = ui.lessons.entries[*chosen];
+    return open(entry.lesson, frame, continues ? entry.left_at : 0);
   }
   const std::string file = std::exchange(ui.files.lesson, {});
   if (file.empty()) return;
@@ -77,25 +84,33 @@ void LessonController::take_chosen(const UiFrame& frame) {
   }
 }
 
-void LessonController::open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame) {
+void LessonController::open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame, std::size_t slide) {
   UiState& ui = window_.ui;
   stage_.use(frame);
   if (!saved_) save(frame);
   close();
   ui.layout.show_panel = ui.drawer.open = ui.camera.fly = ui.camera.playing_path = false;
   ui.layout.show_keys = ui.files.browser.open = false;
-  player_.open(std::move(lesson), !ui.presentation.station);
+  latest_ = lesson->name;
+  player_.open(std::move(lesson), !ui.presentation.station && slide == 0);
   is_last_noted_ = false;
   measured_ = std::async(std::launch::async, [lesson = ui.lesson.lesson, machine = machine_.config(),
                                               fits = machine_.fits] { return limits_of(*lesson, machine, fits); });
   stage_.wait(
       [this](const SessionState&) { return measured_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
-  player_.then([this] {
+  player_.then([this, slide] {
     std::vector<std::size_t> limits = measured_.get();
     window_.ui.lesson.warning = warning(limits);
     stage_.limit(std::move(limits));
-    player_.enter(0);
+    player_.continue_at(slide);
   });
+}
+
+/// Where the lesson continues if it is left now, or the program ends. The title card is not a slide yet.
+void LessonController::note_slide() {
+  const LessonState& lesson = window_.ui.lesson;
+  const bool is_shown = lesson.on() && lesson.phase != LessonState::Phase::title && !player_.waiting();
+  if (is_shown && !is_last_noted_) left_.set(lesson.lesson->name, lesson.leads_to.value_or(lesson.slide));
 }
 
 /// About the slide that is farthest above what this machine can do; empty if there is none.
@@ -191,6 +206,7 @@ bool LessonController::update(const UiFrame& frame, double last_input) {
   take_chosen(frame);
   stage_.update();
   player_.update();
+  note_slide();
   if (window_.ui.presentation.station) return_when_idle(frame, last_input);
   return has_list || reading_.valid() || player_.waiting() || window_.ui.lesson.phase == LessonState::Phase::running;
 }
@@ -220,6 +236,7 @@ void LessonController::next(const UiFrame& frame) {
   if (ui.presentation.station) return player_.enter_again(0);
   if (is_last_noted_) return leave(frame);
   is_last_noted_ = true;
+  left_.set(ui.lesson.lesson->name, 0);
   player_.end();
   set_notice("This was the last slide. → leaves the lesson.", false, frame.now, ui, NoticeSource::lesson);
 }

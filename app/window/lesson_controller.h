@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/left_lessons.h"
 #include "app/lessons/lesson_player.h"
 #include "app/ui/ui_state.h"
 #include "app/window/comparison_controller.h"
@@ -107,16 +108,18 @@ class LessonController {
     std::function<std::size_t(const std::string& scene, const Config& config)> fits;
     /// Loads the first scene, if a lesson is left that replaced none.
     std::function<void()> load_first;
-    std::string folder;         ///< folder with lessons of the user
-    std::string language = {};  ///< language of lessons
+    std::string folder;             ///< folder with lessons of the user
+    std::string left_lessons = {};  ///< file of LeftLessons
+    std::string language = {};      ///< language of lessons
   };
   LessonController(const LessonWindow& window, Machine machine)
       : window_(window),
         machine_(std::move(machine)),
+        left_(machine_.left_lessons),
         stage_(window, machine_.config, [this] { leave(stage_.frame()); }) {}
 
-  /// Starts a lesson, in place of the one that is shown.
-  void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame);
+  /// Starts a lesson, in place of the one that is shown. A slide other than the first is that at which it was left.
+  void open(std::shared_ptr<const Lesson> lesson, const UiFrame& frame, std::size_t slide = 0);
   /// Starts to read the lessons, for the list that was opened; it has them when update() finds them.
   void read_list();
   const std::string& folder() const { return machine_.folder; }
@@ -155,11 +158,14 @@ class LessonController {
   void restore();
   void close();
   bool bounces(const UiFrame& frame);
+  void note_slide();
   std::string warning(const std::vector<std::size_t>& limits) const;
   void return_when_idle(const UiFrame& frame, double last_input);
 
   LessonWindow window_;
   Machine machine_;
+  LeftLessons left_;
+  std::string latest_;  ///< name of the last lesson that was opened
   WindowStage stage_;
   LessonPlayer player_{stage_, window_.ui.lesson};
   std::optional<Saved> saved_;  ///< set while a lesson is shown

@@ -47,6 +47,10 @@ std::string step_times_path() {
   return settings_file("step_times.txt");
 }
 
+std::string left_lessons_path() {
+  return settings_file("left_lessons.txt");
+}
+
 std::string lessons_folder() {
   return settings_file("lessons");
 }

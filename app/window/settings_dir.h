@@ -12,6 +12,7 @@ std::string layout_path();        ///< imgui.ini
 std::string cameras_path();       ///< cameras.csv
 std::string recent_files_path();  ///< recent_files.txt
 std::string step_times_path();    ///< step_times.txt, see remembered_step()
+std::string left_lessons_path();  ///< left_lessons.txt, see LeftLessons
 std::string lessons_folder();     ///< lessons/, with lessons of the user
 
 }  // namespace pericenter::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/overlay/probe_overlay.h"
@@ -49,6 +50,8 @@ void Viewport::glide_to_fit(const SceneView& view) {
 
 void Viewport::set_split(const std::optional<render::Split>& split) {
   const auto form = [](const render::Split& of) { return std::pair(of.divider, of.side_by_side); };
+  const auto has_halves = [](const std::optional<render::Split>& of) { return of && of->side_by_side; };
+  halves_changed_ = halves_changed_ || has_halves(split) != has_halves(split_);
   stale_ = stale_ || split.has_value() != split_.has_value() || (split && form(*split) != form(*split_));
   split_ = split;
 }
@@ -123,10 +126,13 @@ float Viewport::drift_seconds(const ImGuiIO& io, const UiState& ui) {
 /// A slide and a camera that follows something have their own view.
 void Viewport::keep_in_sight(float seconds, const UiState& ui) {
   const bool elsewhere = ui.camera.fly || ui.camera.playing_path || ui.view.follow.what != Follow::What::nothing;
-  if (held_ || elsewhere || ui.presentation.reduced_motion || ui.lesson.on() || !ui.stars.sample || area_.height < 1)
-    return;
-  const float aspect = render::Frame{.split = split_}.aspect(render::Half::right, size());
-  framing_.advance(framing_distance(*ui.stars.sample, camera_, aspect), seconds, camera_);
+  const bool rests = ui.presentation.reduced_motion && !halves_changed_;
+  if (held_ || elsewhere || rests || ui.lesson.on() || !ui.stars.sample || area_.height < 1) return;
+  const auto needed = [&](const render::Frame& frame) {
+    return framing_distance(*ui.stars.sample, camera_, frame.aspect(render::Half::right, size()));
+  };
+  if (std::exchange(halves_changed_, false)) seconds = std::numeric_limits<float>::infinity();
+  framing_.advance({needed({.split = split_}), needed({})}, seconds, camera_);
 }
 
 /// The card of a lesson must not cover what it is about.

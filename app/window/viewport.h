@@ -102,6 +102,7 @@ class Viewport {
   std::optional<render::Split> split_;
   SceneLook look_;
   bool held_ = false;
+  bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
   bool stale_ = true;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;

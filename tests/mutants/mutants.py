@@ -995,4 +995,20 @@ MUTANTS = [
         "sim_tests",
         "OsculatingOrbits.*",
     ),
+    Mutant(
+        "next skips what leads to the slide at which a lesson continues",
+        "app/lessons/lesson_player.cpp",
+        "if (waiting() || lesson_.leads_to) return true;",
+        "if (waiting()) return true;",
+        "panel_tests",
+        "LessonControllers.*",
+    ),
+    Mutant(
+        "what is whole in the image may be cut in a half",
+        "app/view/framing.cpp",
+        "first_ = needed.whole;",
+        "first_ = needed.shown;",
+        "panel_tests",
+        "FramingTest.*",
+    ),
 ]

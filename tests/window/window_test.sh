@@ -145,6 +145,35 @@ drive() {
   echo "closed with Ctrl+Q"
 }
 
+# The presenter view: keys pressed in it lead the lesson; closing it leaves the main window as it is.
+present() {
+  local notes='^Pericenter: presenter view$' view before
+  rm -f controls
+  PERICENTER_CONTROL_RECTS=controls "$program" --size 640x480 --ui-scale 1 --lesson two-discs --presenter 2> log & pid=$!
+  wait_until xdotool search --onlyvisible --name "$notes"
+  wait_until xdotool search --onlyvisible --name '^Pericenter$'
+  window=$(xdotool search --onlyvisible --name '^Pericenter$')
+  view=$(xdotool search --onlyvisible --name "$notes")
+  xdotool windowmove "$window" 0 480 windowmove "$view" 640 0 mousemove --window "$view" 100 100
+  wait_until grep -q ' lesson-start$' controls
+  before=$(look 640x480+0+0)
+  xdotool key Next
+  wait_until eval '! grep -q " lesson-start$" controls'
+  wait_until changes 640x480+0+0 "$before"
+  echo "a key in the presenter view leads the lesson"
+
+  xdotool key ctrl+p
+  wait_until eval '! xdotool search --onlyvisible --name "$notes"'
+  xdotool mousemove --window "$window" 320 240 key ctrl+q
+  local code=0
+  wait "$pid" || code=$?
+  pid=
+  [[ $code == 0 ]] || fail "the program ended with $code"
+  [[ ! -s log ]] || fail "unexpected messages: $(cat log)"
+  echo "presenter view closed, then the window"
+}
+
 start_display 1280x960x24
 drive
+present
 stop_display

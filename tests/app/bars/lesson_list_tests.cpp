@@ -70,6 +70,19 @@ TEST_F(LessonLists, ShowsTheDetailsOfTheSelectedLesson) {
   EXPECT_EQ(label("detail-misconceptions"), "• Stars of two galaxies hit each other.");
 }
 
+TEST_F(LessonLists, ALessonThatWasLeftCanBeContinued) {
+  EXPECT_FALSE(find("continue-lesson"));
+  ui.lessons.entries[2].left_at = 2;
+  key(Action::toggle_comparison);
+  EXPECT_TRUE(ui.lessons.open) << "the selected lesson was not left";
+  press(ImGuiKey_DownArrow);
+  EXPECT_EQ(label("continue-lesson"), "Continue at slide 3 (C)");
+  EXPECT_THAT(tip_of("continue-lesson"), HasSubstr("where this lesson was left"));
+  key(Action::toggle_comparison);
+  EXPECT_EQ(ui.lessons.chosen, 2u);
+  EXPECT_TRUE(ui.lessons.continues);
+}
+
 TEST_F(LessonLists, ArrowsMoveAndEnterStarts) {
   press(ImGuiKey_DownArrow);
   EXPECT_EQ(selected(), "tails-need-spin");

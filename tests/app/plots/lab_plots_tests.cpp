@@ -71,7 +71,7 @@ TEST(LabPlots, HaveDisplayUnits) {
   EXPECT_EQ(title_of(rotation->y), "speed [km/s]");
   EXPECT_THAT(find(rotation, "measured")->x, ElementsAre(2, 4));
   EXPECT_THAT(find(rotation, "measured")->y, ElementsAre(150, 160));
-  EXPECT_THAT(find(rotation, "√(r dΦ/dr)")->y, ElementsAre(170, 180));
+  EXPECT_THAT(find(rotation, "circular orbit")->y, ElementsAre(170, 180));
   EXPECT_EQ(scene_time(plotted_time(7, state.units), state.units), 7);
 }
 

@@ -33,20 +33,21 @@ class FramingTest : public ::testing::Test {
   }
 
   /// Share of the stars in the image.
-  double inside(const render::StarSample& sample) const {
+  double inside(const render::StarSample& sample, float aspect = kAspect) const {
     int count = 0;
     for (const render::SampledStar& star : sample.stars) {
-      const glm::vec4 clip = camera.projection(kAspect) * camera.view() * glm::vec4(star.position, 1);
+      const glm::vec4 clip = camera.projection(aspect) * camera.view() * glm::vec4(star.position, 1);
       if (clip.w > 0 && std::abs(clip.x) < clip.w && std::abs(clip.y) < clip.w) ++count;
     }
     return count / static_cast<double>(sample.stars.size());
   }
   /// Shows stars for some seconds; returns the largest change of the distance in a frame, as a factor.
-  float show(const render::StarSample& sample, float seconds, float frame = 0.02f) {
+  float show(const render::StarSample& sample, float seconds, float frame = 0.02f, float aspect = kAspect) {
     float largest = 1;
     for (float time = 0; time < seconds; time += frame) {
       const float before = camera.distance();
-      framing.advance(framing_distance(sample, camera, kAspect), frame, camera);
+      framing.advance({framing_distance(sample, camera, aspect), framing_distance(sample, camera, kAspect)}, frame,
+                      camera);
       largest = std::max(largest, std::max(camera.distance() / before, before / camera.distance()));
     }
     return largest;
@@ -98,6 +99,18 @@ TEST_F(FramingTest, WhatASceneStartsWithOutsideOfItsImageStaysThere) {
   EXPECT_EQ(camera.distance(), fitted);
   show(stars(70, 4), 30);
   EXPECT_GT(camera.distance(), fitted) << "but the view follows what spreads";
+}
+
+TEST_F(FramingTest, WhatIsWholeInTheImageBecomesWholeInAHalf) {
+  constexpr float kHalf = kAspect / 2;
+  const float fitted = camera.distance();
+  const render::StarSample wide = stars(70, 1.4f);
+  ASSERT_LT(inside(wide, kHalf), 0.98);
+  show(wide, 20, 0.02f, kHalf);
+  EXPECT_GT(camera.distance(), fitted) << "also from the first frame";
+  EXPECT_GT(inside(wide, kHalf), 0.985);
+  show(wide, 20);
+  EXPECT_LT(camera.distance(), 1.001f * fitted) << "the comparison has ended";
 }
 
 TEST_F(FramingTest, IgnoresHalosAndBodiesThatWereFlungOut) {

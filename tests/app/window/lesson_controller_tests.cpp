@@ -85,14 +85,15 @@ class LessonControllers : public testing::Test {
     ui_.commands.push_back({action, number});
     frame();
   }
-  void open(std::vector<Slide> slides) {
+  void open(std::vector<Slide> slides, std::size_t slide = 0) {
     Lesson lesson;
+    lesson.name = "test";
     lesson.title = {"Test"};
     lesson.slides = std::move(slides);
     for (std::size_t k = 1; k < lesson.slides.size(); ++k)
       if (lesson.slides[k].continues()) lesson.slides[k].options = lesson.slides[k - 1].options;
     const SessionState state = simulation_.state();
-    lessons_.open(std::make_shared<const Lesson>(std::move(lesson)), {.simulation = state, .now = now_});
+    lessons_.open(std::make_shared<const Lesson>(std::move(lesson)), {.simulation = state, .now = now_}, slide);
   }
   /// Opens a lesson and leaves its title card.
   void start(std::vector<Slide> slides) {
@@ -118,6 +119,8 @@ class LessonControllers : public testing::Test {
     wait_for([&](const SessionState&) { return (taken = simulation_.take_snapshot()).has_value(); });
     return taken ? taken->bodies : Bodies();
   }
+  std::string left_path() const { return (folder_.path() / "left.txt").string(); }
+  std::size_t left_at() const { return LeftLessons(left_path()).slide("test"); }
   SessionState state() const { return simulation_.state(); }
   double myr() const { return state().time * state().units.time_myr; }
 
@@ -142,7 +145,8 @@ class LessonControllers : public testing::Test {
                                    ui_.scene.bodies = 700;
                                    simulation_.request(request::LoadScene{"plummer", {.bodies = 700}});
                                  },
-                             .folder = folder_.path().string()}};
+                             .folder = folder_.path().string(),
+                             .left_lessons = left_path()}};
 };
 
 TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
@@ -246,6 +250,49 @@ TEST_F(LessonControllers, SpacePausesAndContinues) {
   frames(20);  // the button has a grace period
   press(Action::toggle_play);
   EXPECT_TRUE(wait_for([](const SessionState& state) { return state.running; }));
+}
+
+TEST_F(LessonControllers, ContinueAtTheSlideAtWhichTheLessonWasLeft) {
+  const std::vector<Slide> slides = {slide_with("pericenter/1 scene=plummer n=200"), until(5, slide_with(kCollision)),
+                                     asking(until(10, slide_with(""))), slide_with(""),
+                                     asking(until(20, slide_with("")))};
+  open(slides, 4);
+  EXPECT_EQ(ui_.lesson.phase, Phase::loading) << "the title was seen before";
+  ASSERT_TRUE(wait_for([&](const SessionState&) { return ui_.lesson.phase == Phase::running; }));
+  EXPECT_EQ(ui_.lesson.slide, 1u) << "the last one before with bodies of its own";
+  EXPECT_THAT(class_view(ui_, now_).title, HasSubstr("to slide 5"));
+  EXPECT_EQ(left_at(), 4u) << "leaving now loses nothing";
+  press(Action::next);
+  ASSERT_TRUE(shows(4, Phase::question));
+  EXPECT_GE(myr(), 10) << "next does not shorten the way";
+  EXPECT_LT(myr(), 19);
+  EXPECT_FALSE(ui_.lesson.leads_to);
+  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
+  press(Action::previous);
+  ASSERT_TRUE(shows(3, Phase::ended));
+  leave();
+  EXPECT_EQ(left_at(), 3u);
+}
+
+TEST_F(LessonControllers, AWayToASlideCanBeLeft) {
+  open({until(1e6, slide_with(kCollision)), slide_with("")}, 1);
+  ASSERT_TRUE(shows(0, Phase::running));
+  press(Action::previous);
+  ASSERT_TRUE(shows(0, Phase::running)) << "the slide on the way is shown as usual";
+  EXPECT_FALSE(ui_.lesson.leads_to);
+  EXPECT_FALSE(ui_.lesson.hurries);
+  leave();
+}
+
+TEST_F(LessonControllers, ALessonThatWasSeenToItsEndIsNotContinued) {
+  start({until(5, slide_with(kCollision)), slide_with("")});
+  ASSERT_TRUE(shows(0, Phase::ended));
+  press(Action::next);
+  ASSERT_TRUE(shows(1, Phase::running));
+  EXPECT_EQ(left_at(), 1u) << "also if the program ends now";
+  press(Action::next);
+  frames(3);
+  EXPECT_EQ(left_at(), 0u);
 }
 
 TEST_F(LessonControllers, BackShowsTheSlideAsItWasLeft) {

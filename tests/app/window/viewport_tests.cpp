@@ -163,12 +163,37 @@ TEST_F(ViewportTest, KeepsTheStarsInSight) {
     frame();
     return view.camera().distance() / before;
   };
-  EXPECT_GT(moved_by([](Viewport&, UiState&) {}), 1);
+  const float slowly = moved_by([](Viewport&, UiState&) {});
+  EXPECT_GT(slowly, 1);
+  EXPECT_LT(slowly, 1.05f);
   EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.hold(); }), 1);
   EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.camera().zoom(0.5f); }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.presentation.reduced_motion = true; }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.lesson.lesson = std::make_shared<const Lesson>(); }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow.what = Follow::What::galaxy; }), 1);
+}
+
+TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
+  ui.presentation.reduced_motion = true;
+  ui.stars.sample = render::StarSample{.stars = {{{1.4f, 0, 0}, make_tag(0, Component::disc)}}, .chosen = {}};
+  Viewport view("");
+  view.fit({.radius = 1});
+  view.draw({}, ui, kArea);
+  ImGuiIO io;
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = 0.05f;
+  const auto distance = [&] {
+    view.invalidate();
+    view.move_camera(io, 0, ui);
+    return view.camera().distance();
+  };
+  const float whole = distance();
+  view.set_split(render::Split{.divider = 0.5f});
+  EXPECT_EQ(distance(), whole) << "parts of one view";
+  view.set_split(render::Split{.side_by_side = true});
+  EXPECT_GT(distance(), 1.05f * whole);
+  view.set_split(std::nullopt);
+  EXPECT_NEAR(distance(), whole, 1e-3f);
 }
 
 // However long a frame takes, a recorded drift turns by as much as the video lasts.
