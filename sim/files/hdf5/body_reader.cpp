@@ -1,8 +1,8 @@
 #include "sim/files/hdf5/body_reader.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <string>
 
@@ -15,19 +15,19 @@ namespace {
 
 constexpr std::uint64_t kReadSlab = 1 << 15;        ///< bodies per batch
 constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< softenings read per type
-constexpr std::array kComponents = {Component::disc, Component::halo,  Component::disc, Component::bulge,
-                                    Component::disc, Component::other, Component::other};
+constexpr std::size_t kMostTypes = 7;               ///< of any code that needs no list in the header
+constexpr std::uint64_t kChildShift = 32;
 
 /// The datasets of a type, and the factors that convert their values.
 struct Fields {
-  Hdf5Dataset position, velocity, mass, id, tag, order;
+  Hdf5Dataset position, velocity, mass, id, child, tag, order;
   double position_factor, velocity_factor, mass_factor, table_mass;
 };
 
 /// Values of a range of bodies.
 struct Slab {
   std::vector<double> position, velocity, mass;
-  std::vector<std::uint64_t> id, tag, order;
+  std::vector<std::uint64_t> id, child, tag, order;
 };
 
 class BodyReader {
@@ -40,8 +40,7 @@ class BodyReader {
         header_(read_hdf5_header(part)) {}
 
   void read(const std::function<void(const Hdf5Batch&)>& take) {
-    const std::size_t types = header_.here.empty() ? 7 : header_.here.size();
-    for (std::size_t type = 0; type < types; ++type) {
+    for (std::size_t type = 0; type < std::max(kMostTypes, header_.here.size()); ++type) {
       const std::string name = "PartType" + std::to_string(type);
       if (!has_type(type, name)) continue;
       try {
@@ -54,22 +53,26 @@ class BodyReader {
 
  private:
   bool has_type(std::size_t type, const std::string& name) const {
-    const bool declared = !header_.here.empty();
-    if (declared && header_.here[type] == 0) return false;
     if (has_hdf5_link(part_.file.get(), name)) return true;
-    if (!declared) return false;
-    throw InputError("/Header declares " + std::to_string(header_.here[type]) + " bodies of type " +
-                     std::to_string(type) + ", but group /" + name + " is missing.");
+    if (declared(type) == 0) return false;
+    throw InputError("/Header declares " + std::to_string(declared(type)) + " bodies of type " + std::to_string(type) +
+                     ", but group /" + name + " is missing.");
   }
+
+  std::uint64_t declared(std::size_t type) const { return type < header_.here.size() ? header_.here[type] : 0; }
 
   void read_type(std::size_t type, const std::string& name, const std::function<void(const Hdf5Batch&)>& take) {
     const Hdf5Handle group = open_hdf5_group(part_.file.get(), name);
     if (!group) throw InputError("it is not a group of this file.");
-    const Fields fields = fields_of(group, type);
-    const std::uint64_t count = fields.position.rows();
     Hdf5BatchHead batch;
     batch.type = type;
     batch.expected = expected();
+    batch.no_place = !has_hdf5_link(group.get(), "Coordinates");
+    batch.left_out = batch.no_place ? declared(type) : 0;
+    if (batch.no_place) return take({batch, {}, {}});
+    const Fields fields = fields_of(group, type);
+    const std::uint64_t count = fields.position.rows();
+    batch.at_rest = !fields.velocity;
     batch.softenings = softenings_of(group);
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       batch.remaining = count - first;
@@ -97,32 +100,39 @@ class BodyReader {
   std::vector<std::uint64_t> ids_, order_;
 };
 
+/// The first of the datasets that exists.
+std::string first_link(const Hdf5Handle& group, std::initializer_list<const char*> names) {
+  for (const char* const name : names) {
+    if (has_hdf5_link(group.get(), name)) return name;
+  }
+  return *names.begin();
+}
+
 /// Errors of a dataset include its group.
 Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
-  // Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
-  const char* const masses = has_hdf5_link(group.get(), "Masses") ? "Masses" : "DynamicalMasses";
-  // Saved runs contain their bodies a second time, in scene units, unless these are the units of the file.
+  // Saved runs contain their bodies a second time, in scene units, unless these are the units of the file. EAGLE has
+  // Velocity and Mass. Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
   const bool exact = is_run_ && has_hdf5_link(group.get(), kExactNames.position);
+  const std::string velocity = first_link(group, {"Velocities", "Velocity"});
+  const std::string mass = first_link(group, {"Masses", "DynamicalMasses", "Mass"});
   Fields fields{{part_, group, exact ? kExactNames.position : "Coordinates", 3},
-                {part_, group, exact ? kExactNames.velocity : "Velocities", 3},
-                {part_, group, exact ? kExactNames.mass : masses, 1},
+                {part_, group, exact ? kExactNames.velocity : velocity, 3},
+                {part_, group, exact ? kExactNames.mass : mass, 1},
                 {part_, group, "ParticleIDs", 1},
+                {part_, group, "ParticleChildIDsNumber", 1},
                 {part_, group, "PericenterTags", 1},
                 {part_, group, "PericenterOrder", 1},
                 1,
                 1,
                 1,
                 type < header_.masses.size() ? header_.masses[type] : 0};
-  if (!fields.position) throw InputError("dataset Coordinates is missing.");
-  if (!fields.velocity) throw InputError("dataset Velocities is missing; it is required to continue the motion.");
   if (!fields.mass && !(fields.table_mass > 0)) {
     throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
   }
-  const std::uint64_t count = header_.here.empty() ? fields.position.rows() : header_.here[type];
   for (const Hdf5Dataset* field :
-       {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.tag, &fields.order}) {
+       {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.child, &fields.tag, &fields.order}) {
     if (!*field) continue;
-    field->require_rows(count);
+    field->require_rows(fields.position.rows());
     field->require_written();
   }
   fields.position_factor = conventions_.factor(fields.position.id(), Hdf5Quantity::position);
@@ -143,15 +153,29 @@ Hdf5Softenings BodyReader::softenings_of(const Hdf5Handle& group) {
   return found;
 }
 
+/// Bodies that GIZMO splits keep their id and get a number that lasts (merge_split.c, which keeps the 0 of the parent).
+/// Returns the number of ids that changed.
+std::uint64_t tell_children_apart(const Hdf5Dataset& children, std::uint64_t first, Slab& slab) {
+  children.read(first, slab.id.size(), slab.child);
+  std::uint64_t changed = 0;
+  for (std::size_t i = 0; i < slab.id.size(); ++i) {
+    slab.id[i] += slab.child[i] << kChildShift;
+    if (slab.child[i] != 0) ++changed;
+  }
+  return changed;
+}
+
 void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchHead& batch) {
   const std::uint64_t count = batch.rows = std::min(kReadSlab, batch.remaining);
   fields.position.read(first, count, slab_.position);
-  fields.velocity.read(first, count, slab_.velocity);
+  slab_.velocity.assign(3 * count, 0);
+  if (fields.velocity) fields.velocity.read(first, count, slab_.velocity);
   if (fields.mass) fields.mass.read(first, count, slab_.mass);
-  if (fields.id) fields.id.read(first, count, slab_.id);
+  if (fields.id) batch.negative = fields.id.read_ids(first, count, slab_.id);
+  batch.split = fields.id && fields.child ? tell_children_apart(fields.child, first, slab_) : 0;
   if (fields.tag) fields.tag.read(first, count, slab_.tag);
   if (fields.order) fields.order.read(first, count, slab_.order);
-  const Component component = batch.type < kComponents.size() ? kComponents[batch.type] : Component::other;
+  const Component component = conventions_.component(batch.type);
   bodies_.clear();
   ids_.clear();
   order_.clear();

@@ -168,7 +168,7 @@ void Hdf5Dataset::require_chunk(std::uint64_t row, std::uint64_t column) const {
 
 void Hdf5Dataset::require_rows(std::uint64_t count) const {
   if (rows_ == count) return;
-  fail("has " + std::to_string(rows_) + " rows, but /Header declares " + std::to_string(count) + " bodies");
+  fail("has " + std::to_string(rows_) + " rows, but Coordinates has " + std::to_string(count));
 }
 
 void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const {
@@ -178,10 +178,20 @@ void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<dou
 
 void Hdf5Dataset::read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const {
   out.resize(count * columns_);
-  const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
-  const bool is_signed = H5Tget_class(type.get()) == H5T_INTEGER && H5Tget_sign(type.get()) == H5T_SGN_2;
   // The library would convert each negative number to 0.
-  read_as(is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, first, count, out.data());
+  read_as(has_sign() ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, first, count, out.data());
+}
+
+std::uint64_t Hdf5Dataset::read_ids(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const {
+  read(first, count, out);
+  if (!has_sign()) return 0;
+  return static_cast<std::uint64_t>(std::ranges::count_if(out, [](std::uint64_t id) { return id >> 63 != 0; }));
+}
+
+/// Whether values are signed integers or floating-point numbers.
+bool Hdf5Dataset::has_sign() const {
+  const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
+  return H5Tget_class(type.get()) != H5T_INTEGER || H5Tget_sign(type.get()) == H5T_SGN_2;
 }
 
 void Hdf5Dataset::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const {

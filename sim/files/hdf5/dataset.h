@@ -53,9 +53,12 @@ class Hdf5Dataset {
   /// Reads rows, converted to doubles or unsigned integers; 2^64 is added to negative integers.
   void read(std::uint64_t first, std::uint64_t count, std::vector<double>& out) const;
   void read(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const;
+  /// Returns how many were negative.
+  std::uint64_t read_ids(std::uint64_t first, std::uint64_t count, std::vector<std::uint64_t>& out) const;
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
+  bool has_sign() const;
   void check_type() const;
   void measure(const Hdf5File& part);
   void measure_chunks(const Hdf5Handle& creation, std::uint64_t max_bytes);

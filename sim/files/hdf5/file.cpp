@@ -2,6 +2,9 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cstring>
 #include <stdexcept>
 
 namespace pericenter {
@@ -67,7 +70,8 @@ std::vector<Number> numbers_of(Hdf5Id object, const std::string& name, Hdf5Id ty
   if (attribute.count == 0) return {};
   const Hdf5Handle stored(H5Aget_type(attribute.handle.get()), H5Tclose);
   const H5T_class_t kind = stored ? H5Tget_class(stored.get()) : H5T_NO_CLASS;
-  if (kind != H5T_INTEGER && kind != H5T_FLOAT) return {};
+  // h5py stores booleans as an enumeration.
+  if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM) return {};
   std::vector<Number> numbers(static_cast<std::size_t>(attribute.count));
   if (H5Aread(attribute.handle.get(), type, numbers.data()) < 0) return {};
   return numbers;
@@ -101,7 +105,7 @@ Hdf5Session::~Hdf5Session() {
   H5Eset_auto2(H5E_DEFAULT, reinterpret_cast<H5E_auto2_t>(print_), print_data_);
 }
 
-std::string Hdf5Session::reason() const {
+std::string Hdf5Session::reason() {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_reason, &reason);
   return reason.empty() ? "unknown error of the HDF5 library" : reason;
@@ -142,14 +146,33 @@ std::string hdf5_text(Hdf5Id object, const std::string& name) {
   const Attribute attribute = open_attribute(object, name);
   if (attribute.count != 1) return {};
   const Hdf5Handle type(H5Aget_type(attribute.handle.get()), H5Tclose);
-  if (!type || H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) != 0) return {};
-  const std::size_t size = H5Tget_size(type.get());
-  if (size == 0 || size > kLongestText) return {};
-  std::string text(size, '\0');
-  if (H5Aread(attribute.handle.get(), type.get(), text.data()) < 0) return {};
-  const std::size_t end = text.find('\0');
-  if (end != std::string::npos) text.resize(end);
+  const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;
+  if (kind != H5T_STRING && kind != H5T_OPAQUE) return {};
+  std::string text;
+  if (kind == H5T_STRING && H5Tis_variable_str(type.get()) > 0) {
+    char* found = nullptr;
+    if (H5Aread(attribute.handle.get(), type.get(), &found) < 0 || found == nullptr) return {};
+    text.assign(found, strnlen(found, kLongestText));
+    H5Dvlen_reclaim(type.get(), attribute.space.get(), H5P_DEFAULT, &found);
+  } else {
+    text.resize(std::min(H5Tget_size(type.get()), kLongestText + 1));
+    if (text.size() > kLongestText || H5Aread(attribute.handle.get(), type.get(), text.data()) < 0) return {};
+  }
+  text.resize(std::min(text.find('\0'), text.size()));
+  text.resize(text.find_last_not_of(' ') + 1);  // Fortran pads strings with spaces
   return text;
+}
+
+std::optional<double> hdf5_number(Hdf5Id file, std::initializer_list<const char*> groups, const std::string& name) {
+  for (const char* const group : groups) {
+    const Hdf5Handle opened = open_hdf5_group(file, group);
+    if (!opened) continue;
+    if (const std::vector<double> numbers = hdf5_numbers(opened.get(), name); !numbers.empty()) return numbers[0];
+    const std::string text = hdf5_text(opened.get(), name);
+    double value = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc()) return value;
+  }
+  return std::nullopt;
 }
 
 Hdf5Handle make_hdf5_group(const Hdf5Session& session, Hdf5Id file, const std::string& name) {

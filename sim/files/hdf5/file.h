@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,7 +48,7 @@ class Hdf5Session {
   Hdf5Session& operator=(const Hdf5Session&) = delete;
 
   /// The reason of the last failed call from the system or the library, such as "No space left on device".
-  std::string reason() const;
+  static std::string reason();
 
  private:
   std::unique_lock<std::mutex> lock_;
@@ -62,8 +64,10 @@ bool has_hdf5_link(Hdf5Id parent, const std::string& name);
 /// The values of a numeric attribute of any type and shape; empty if it does not exist or has more than 64 values.
 std::vector<double> hdf5_numbers(Hdf5Id object, const std::string& name);
 std::vector<std::uint64_t> hdf5_counts(Hdf5Id object, const std::string& name);
-/// The text of an attribute of fixed length; empty if there is none.
+/// The text of an attribute, which is a string of any kind or opaque bytes; empty if there is none.
 std::string hdf5_text(Hdf5Id object, const std::string& name);
+/// First value of an attribute in the first group that has it. SWIFT stores parameters as text.
+std::optional<double> hdf5_number(Hdf5Id file, std::initializer_list<const char*> groups, const std::string& name);
 
 /// Makes a group. Throws a std::runtime_error that names it.
 Hdf5Handle make_hdf5_group(const Hdf5Session& session, Hdf5Id file, const std::string& name);

@@ -1,58 +1,83 @@
 #include "sim/files/hdf5/hdf5_units.h"
 
+#include <hdf5.h>
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
 
 namespace pericenter {
 namespace {
 
-constexpr double kHubbleInCgs = 100e5 / (1000 * kKpcCm);  ///< 100 km/s/Mpc in 1/s
-
-/// First value of an attribute; SWIFT stores parameters as text.
-std::optional<double> number(Hdf5Id file, const std::string& group, const std::string& name) {
+bool has_attribute(Hdf5Id file, const char* group, const std::string& name) {
   const Hdf5Handle opened = open_hdf5_group(file, group);
-  if (!opened) return std::nullopt;
-  if (const std::vector<double> numbers = hdf5_numbers(opened.get(), name); !numbers.empty()) return numbers[0];
-  const std::string text = hdf5_text(opened.get(), name);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() ? std::optional(value) : std::nullopt;
+  return opened && (!hdf5_numbers(opened.get(), name).empty() || !hdf5_text(opened.get(), name).empty());
 }
 
-std::optional<double> first_of(Hdf5Id file, std::initializer_list<const char*> groups, const std::string& name) {
-  for (const char* group : groups) {
-    if (const std::optional<double> found = number(file, group, name)) return found;
-  }
-  return std::nullopt;
+constexpr const char* kSwiftLength = "Unit length in cgs (U_L)";
+constexpr const char* kSwiftCgs = "Conversion factor to CGS (not including cosmological corrections)";
+constexpr const char* kSwiftPhysicalCgs = "Conversion factor to physical CGS (including cosmological corrections)";
+
+/// Any mark of SWIFT's conventions, which other tools write, too: swiftsimio has no 'Code' (version 12.4). Initial
+/// conditions for GADGET may have units for SWIFT beside h.
+bool is_swift(Hdf5Id file) {
+  const Hdf5Handle header = open_hdf5_group(file, "Header");
+  return hdf5_text(header.get(), "Code") == "SWIFT" || open_hdf5_group(file, "InternalCodeUnits") ||
+         has_attribute(file, "Cosmology", "Cosmological run") || has_attribute(file, "Header", "Scale-factor") ||
+         (has_attribute(file, "Units", kSwiftLength) && !has_attribute(file, "Header", "HubbleParam"));
 }
 
+/// GIZMO names itself since 2024 and has units of its own since 2021 (github.com/pfhopkins/gizmo-public, io.c). AREPO
+/// has the header of GADGET-3, GADGET-4 a shorter one (write_header_attributes_in_hdf5() of both).
 std::string code_of(Hdf5Id file) {
   if (open_hdf5_group(file, "Pericenter")) return "Pericenter";
-  const Hdf5Handle header = open_hdf5_group(file, "Header");
-  if (hdf5_text(header.get(), "Code") == "SWIFT" || open_hdf5_group(file, "InternalCodeUnits")) return "SWIFT";
-  const bool config = static_cast<bool>(open_hdf5_group(file, "Config"));
-  // Both store their options there; only GADGET-4 stores the commit of its build.
-  if (config && !hdf5_text(header.get(), "Git_commit").empty()) return "GADGET-4";
-  return config ? "AREPO" : "GADGET";
+  if (has_attribute(file, "Header", "GIZMO_version") || has_attribute(file, "Header", "UnitLength_In_CGS"))
+    return "GIZMO";
+  if (has_attribute(file, "Parameters", "SofteningClassOfPartType0")) return "GADGET-4";
+  if (has_attribute(file, "Parameters", "SofteningTypeOfPartType0")) return "AREPO";
+  if (is_swift(file)) return "SWIFT";
+  if (!open_hdf5_group(file, "Config")) return "GADGET";
+  const bool short_header =
+      has_attribute(file, "Header", "Git_commit") && !has_attribute(file, "Header", "NumPart_Total_HighWord");
+  return short_header && !has_attribute(file, "Config", "VORONOI") ? "GADGET-4" : "AREPO";
+}
+
+/// The unit in cgs of a dataset of any type of bodies, by SWIFT, EAGLE, or GADGET-4 and AREPO; 0: unknown.
+double dataset_unit(Hdf5Id file, const std::string& name) {
+  for (int type = 0; type < 7; ++type) {
+    const Hdf5Handle group = open_hdf5_group(file, "PartType" + std::to_string(type));
+    const Hdf5Handle dataset = group ? open_hdf5_dataset(group.get(), name, H5P_DEFAULT) : Hdf5Handle();
+    if (!dataset) continue;
+    for (const char* attribute : {kSwiftCgs, "CGSConversionFactor", "to_cgs"}) {
+      if (const std::vector<double> cgs = hdf5_numbers(dataset.get(), attribute); !cgs.empty()) return cgs[0];
+    }
+  }
+  return 0;
 }
 
 std::optional<FileUnits> units_of(Hdf5Id file) {
-  if (const std::optional<double> length = number(file, "Units", "Unit length in cgs (U_L)")) {
-    const double mass = number(file, "Units", "Unit mass in cgs (U_M)").value_or(0);
-    const double time = number(file, "Units", "Unit time in cgs (U_t)").value_or(0);
+  if (const std::optional<double> length = hdf5_number(file, {"Units"}, kSwiftLength)) {
+    const double mass = hdf5_number(file, {"Units"}, "Unit mass in cgs (U_M)").value_or(0);
+    const double time = hdf5_number(file, {"Units"}, "Unit time in cgs (U_t)").value_or(0);
     return FileUnits{*length, mass, *length / time};
   }
   for (const char* group : {"Parameters", "Header", "Units"}) {
-    if (const std::optional<double> length = number(file, group, "UnitLength_in_cm")) {
-      return FileUnits{*length, number(file, group, "UnitMass_in_g").value_or(0),
-                       number(file, group, "UnitVelocity_in_cm_per_s").value_or(0)};
+    if (const std::optional<double> length = hdf5_number(file, {group}, "UnitLength_in_cm")) {
+      return FileUnits{*length, hdf5_number(file, {group}, "UnitMass_in_g").value_or(0),
+                       hdf5_number(file, {group}, "UnitVelocity_in_cm_per_s").value_or(0)};
     }
   }
-  return std::nullopt;
+  if (const std::optional<double> length = hdf5_number(file, {"Header"}, "UnitLength_In_CGS")) {
+    return FileUnits{*length, hdf5_number(file, {"Header"}, "UnitMass_In_CGS").value_or(0),
+                     hdf5_number(file, {"Header"}, "UnitVelocity_In_CGS").value_or(0)};
+  }
+  const FileUnits units = {dataset_unit(file, "Coordinates"), dataset_unit(file, "Masses"),
+                           dataset_unit(file, "Velocities")};
+  return units.known() && units != FileUnits{1, 1, 1} ? std::optional(units) : std::nullopt;
 }
+
+/// GIZMO writes its G always, GADGET-4 and SWIFT if it was set; codes round the physical one differently.
+constexpr double kSameGravity = 2e-3;
 
 void find_units(Hdf5Id file, Hdf5Conventions& found) {
   const std::optional<FileUnits> units = units_of(file);
@@ -63,69 +88,14 @@ void find_units(Hdf5Id file, Hdf5Conventions& found) {
     if (!(unit > 0 && std::isfinite(unit)))
       throw InputError("its units of length, mass or velocity are not positive and finite.");
   }
-  std::optional<double> gravity = first_of(file, {"Parameters"}, "GravityConstantInternal");
-  if (!gravity) gravity = first_of(file, {"Parameters"}, "PhysicalConstants:G");
-  if (!gravity || !(*gravity > 0 && std::isfinite(*gravity))) return;
-  // The run used its own G; the unit of mass is set so that the physical G gives the same motion.
-  found.units.mass_g = *gravity * natural_mass(found.units.length_cm, found.units.velocity_cm_s);
-}
-
-/// Age of a flat universe of matter and a cosmological constant, in seconds (Weinberg 2008, Cosmology, eq. 1.5.42).
-double age(double scale_factor, double hubble, double matter, double lambda) {
-  const double rate = hubble * kHubbleInCgs;
-  if (!(lambda > 0)) return 2 / (3 * rate * std::sqrt(matter)) * std::pow(scale_factor, 1.5);
-  return 2 / (3 * rate * std::sqrt(lambda)) * std::asinh(std::sqrt(lambda / matter * std::pow(scale_factor, 3)));
-}
-
-void find_universe(Hdf5Id file, Hdf5Conventions& found) {
-  const double time = number(file, "Header", "Time").value_or(0);
-  found.time = time;
-  if (found.code == "Pericenter") {
-    found.time = number(file, "Pericenter", "SceneTime").value_or(time);  // written since version 2
-    return;
+  double gravity = 0;
+  for (const char* name : {"GravityConstantInternal", "PhysicalConstants:G", "Gravitational_Constant_In_Code_Inits"}) {
+    if (!(gravity > 0)) gravity = hdf5_number(file, {"Parameters", "Header"}, name).value_or(0);
   }
-  if (found.code == "SWIFT") {
-    found.comoving = number(file, "Cosmology", "Cosmological run").value_or(0) > 0;
-    if (found.comoving) found.scale_factor = number(file, "Header", "Scale-factor").value_or(1);
-    return;
-  }
-  const double matter = first_of(file, {"Parameters", "Header"}, "Omega0").value_or(0);
-  const double lambda = first_of(file, {"Parameters", "Header"}, "OmegaLambda").value_or(0);
-  const double redshift = number(file, "Header", "Redshift").value_or(0);
-  const bool looks_comoving = matter > 0 && std::abs(time * (1 + redshift) - 1) < 1e-6;
-  found.comoving = number(file, "Parameters", "ComovingIntegrationOn").value_or(looks_comoving ? 1 : 0) > 0;
-  const double hubble = first_of(file, {"Parameters", "Header"}, "HubbleParam").value_or(1);
-  if (hubble != 0) found.hubble = hubble;
-  found.time = time / found.hubble;
-  if (!found.comoving) return;
-  found.scale_factor = time;
-  const double second = found.units.velocity_cm_s / found.units.length_cm;
-  if (matter > 0) found.time = age(time, found.hubble, matter, lambda) * second;
-}
-
-void check_universe(Hdf5Conventions& found) {
-  for (const double number : {found.scale_factor, found.hubble}) {
-    if (!(number > 1e-6 && number < 1e6)) {
-      throw InputError("its scale factor or Hubble parameter is out of range: " + shown(number) + ".");
-    }
-  }
-  if (!std::isfinite(found.time)) throw InputError("attribute 'Time' of /Header is not a finite number.");
-  if (found.comoving) {
-    found.notes.push_back("Cosmological run at scale factor " + shown(found.scale_factor) +
-                          ": converted to physical coordinates. Pericenter does not simulate expansion.");
-  } else if (found.hubble != 1) {
-    found.notes.push_back("Lengths and masses were divided by h = " + shown(found.hubble) + ".");
-  }
-}
-
-void find_softening(Hdf5Id file, Hdf5Conventions& found) {
-  for (const char* name : {"Gravity:max_physical_DM_softening", "SofteningMaxPhysClass1", "SofteningMaxPhysClass0",
-                           "SofteningMaxPhysType1"}) {
-    const double softening = number(file, "Parameters", name).value_or(0) / found.hubble;
-    if (!(softening > 0 && std::isfinite(softening))) continue;
-    found.softening = softening;
-    return;
-  }
+  if (!(gravity > 0 && std::isfinite(gravity))) return;
+  // The unit of mass is set so that the physical G gives the same motion.
+  const double mass = gravity * natural_mass(found.units.length_cm, found.units.velocity_cm_s);
+  if (std::abs(mass / found.units.mass_g - 1) > kSameGravity) found.units.mass_g = mass;
 }
 
 /// One side, or three in files of SWIFT.
@@ -149,6 +119,16 @@ std::optional<Exponents> exponents_of(Hdf5Id dataset, const char* scale_factor, 
   return Exponents{a[0], h[0]};
 }
 
+/// Attributes of GADGET-4 and AREPO, SWIFT, and EAGLE.
+constexpr std::array<std::array<const char*, 2>, 3> kExponentNames = {{{"a_scaling", "h_scaling"},
+                                                                       {"a-scale exponent", "h-scale exponent"},
+                                                                       {"aexp-scale-exponent", "h-scale-exponent"}}};
+
+double checked_factor(double factor) {
+  if (!(factor > 0 && std::isfinite(factor))) throw InputError("its scaling attributes are invalid.");
+  return factor;
+}
+
 Exponents default_exponents(Hdf5Quantity quantity) {
   switch (quantity) {
     case Hdf5Quantity::velocity:
@@ -162,22 +142,35 @@ Exponents default_exponents(Hdf5Quantity quantity) {
 
 }  // namespace
 
+Component Hdf5Conventions::component(std::size_t type) const {
+  constexpr std::array kGadget = {Component::disc, Component::halo, Component::disc, Component::bulge, Component::disc};
+  // Gas, dark matter, its background, sinks, stars, black holes, neutrinos.
+  constexpr std::array kSwift = {Component::disc, Component::halo,  Component::halo, Component::other,
+                                 Component::disc, Component::other, Component::halo};
+  if (is_coarse(type)) return Component::halo;
+  if (code == "SWIFT") return type < kSwift.size() ? kSwift[type] : Component::other;
+  return type < kGadget.size() ? kGadget[type] : Component::other;
+}
+
 double Hdf5Conventions::factor(Hdf5Id dataset, Hdf5Quantity quantity) const {
-  std::optional<Exponents> exponents = exponents_of(dataset, "a_scaling", "h_scaling");
-  if (!exponents) exponents = exponents_of(dataset, "a-scale exponent", "h-scale exponent");
+  // swiftsimio 12.4 writes the exponent 1 for masses, which do not scale; the ratio is right.
+  const std::vector<double> stored = hdf5_numbers(dataset, kSwiftCgs),
+                            physical = hdf5_numbers(dataset, kSwiftPhysicalCgs);
+  if (!stored.empty() && !physical.empty() && stored[0] > 0) return checked_factor(physical[0] / stored[0]);
+  std::optional<Exponents> exponents;
+  for (const auto& [scale_factor_name, hubble_name] : kExponentNames) {
+    if (!exponents) exponents = exponents_of(dataset, scale_factor_name, hubble_name);
+  }
   if (!exponents) exponents = default_exponents(quantity);
-  const double factor = std::pow(scale_factor, exponents->scale_factor) * std::pow(hubble, exponents->hubble);
-  if (!(factor > 0 && std::isfinite(factor))) throw InputError("its scaling attributes are invalid.");
-  return factor;
+  return checked_factor(std::pow(scale_factor, exponents->scale_factor) * std::pow(hubble, exponents->hubble));
 }
 
 Hdf5Conventions hdf5_conventions(Hdf5Id file) {
   Hdf5Conventions found;
   found.code = code_of(file);
   find_units(file, found);
-  find_universe(file, found);
-  check_universe(found);
-  find_softening(file, found);
+  find_hdf5_universe(file, found);
+  find_hdf5_softenings(file, found);
   find_box(file, found);
   return found;
 }

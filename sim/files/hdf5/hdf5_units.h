@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,15 @@ struct Hdf5Conventions {
   FileUnits units;
   bool comoving = false;  ///< cosmological run: coordinates scale with the scale factor
   double scale_factor = 1;
-  double hubble = 1;  ///< h; 1 if values do not contain it
-  double time = 0;    ///< file units without h and a
-  double softening = 0;
-  Vec3 box = {};  ///< sides of the simulated volume in `units`; 0: unknown
+  double hubble = 1;                     ///< h; 1 if values do not contain it
+  double time = 0;                       ///< file units without h and a
+  std::array<double, 8> softening = {};  ///< Plummer-equivalent, of each type, in `units`; 0: unknown
+  Vec3 box = {};                         ///< sides of the simulated volume in `units`; 0: unknown
   std::vector<std::string> notes;
+
+  /// Whether a type is dark matter of low resolution around the zoomed region of a cosmological run.
+  bool is_coarse(std::size_t type) const { return code == "SWIFT" ? type == 2 : comoving && (type == 2 || type == 3); }
+  Component component(std::size_t type) const;
 
   /// Factor that converts values of a dataset to `units`, from its attributes or by the conventions of GADGET-2
   /// (Springel 2005, user guide of GADGET-2, section 5). Throws InputError.
@@ -38,5 +43,10 @@ struct Hdf5Conventions {
 
 /// Reads the conventions of a file. Throws InputError.
 Hdf5Conventions hdf5_conventions(Hdf5Id file);
+
+/// Decides whether a run is cosmological, with the reason in a note; needs code and units. Throws InputError.
+void find_hdf5_universe(Hdf5Id file, Hdf5Conventions& found);
+/// The softening of each type at the time of the file; needs code and universe.
+void find_hdf5_softenings(Hdf5Id file, Hdf5Conventions& found);
 
 }  // namespace pericenter

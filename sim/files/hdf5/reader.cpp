@@ -75,16 +75,6 @@ void add_others(const Hdf5Session& session, const std::filesystem::path& path, c
   }
 }
 
-void check_total(const Hdf5Header& header, const Hdf5Counts& counts) {
-  for (std::size_t t = 0; t < header.total.size(); ++t) {
-    const std::uint64_t found = t < counts.size() ? counts[t] : 0;
-    if (header.total[t] == found) continue;
-    throw InputError("attribute 'NumPart_Total' of /Header declares " + std::to_string(header.total[t]) +
-                     " bodies of type " + std::to_string(t) + ", but there are " + std::to_string(found) +
-                     "; the snapshot is not complete.");
-  }
-}
-
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
   Hdf5SnapshotAssembler assembly(options.progress);
   const FileStamp stamp(path);
@@ -94,13 +84,15 @@ Snapshot read_path(const Hdf5Session& session, const std::string& path, const Re
   const Hdf5File part = open_hdf5_file(session, path);
   const Hdf5Header header = read_hdf5_header(part);
   const Hdf5Conventions conventions = hdf5_conventions(part.file.get());
-  if (header.files > 1 && hdf5_file_path(path, 0).empty()) {
-    throw InputError(
-        "it is one of " + std::to_string(header.files) +
-        " files of a snapshot, but its name is not of the form NAME.0.hdf5. Rename all files to that form.");
+  const bool alone = header.files == 1 || hdf5_file_path(path, 0).empty();
+  if (alone) assembly.check_counts(header.here, "NumPart_ThisFile");
+  if (!alone) add_others(session, path, conventions, options, assembly);
+  if (header.files == 1 || !alone) {
+    assembly.check_counts(header.total, "NumPart_Total");
+  } else {
+    assembly.note("'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
+                  " files; only the bodies of this one are shown, as its name is not of the form NAME.0.hdf5.");
   }
-  if (header.files > 1) add_others(session, path, conventions, options, assembly);
-  check_total(header, assembly.counts());
   return assembly.finish(part, conventions);
 }
 
@@ -130,11 +122,12 @@ bool is_hdf5(const FileHead& head) {
 }  // namespace
 
 FileFormat hdf5_format() {
-  return {.name = "hdf5",
-          .title = "GADGET, AREPO, SWIFT or Pericenter HDF5",
-          .summary = "Snapshots of GADGET-2, -3, -4, AREPO, SWIFT and Pericenter in one or several files.",
-          .matches = is_hdf5,
-          .read = nullptr};
+  return {
+      .name = "hdf5",
+      .title = "GADGET, AREPO, GIZMO, SWIFT or Pericenter HDF5",
+      .summary = "Snapshots of GADGET-2, -3, -4, AREPO, GIZMO, SWIFT, EAGLE and Pericenter in one or several files.",
+      .matches = is_hdf5,
+      .read = nullptr};
 }
 
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
@@ -147,7 +140,7 @@ Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
   const auto open = [&] { return open_image(session, bytes); };
   add_bodies(bytes.size(), open, nullptr, options, assembly);
   const Hdf5File part = open();
-  if (const Hdf5Header header = read_hdf5_header(part); header.files == 1) check_total(header, assembly.counts());
+  assembly.check_counts(read_hdf5_header(part).here, "NumPart_ThisFile");
   return assembly.finish(part, hdf5_conventions(part.file.get()));
 }
 

@@ -6,8 +6,8 @@
 
 namespace pericenter {
 
-/// Reads a snapshot of GADGET-2, -3, -4, AREPO, SWIFT or Pericenter in HDF5, including further files of the same
-/// snapshot in the same folder. Throws InputError, SceneCancelled.
+/// Reads a snapshot of GADGET-2, -3, -4, AREPO, GIZMO, SWIFT, EAGLE or Pericenter in HDF5, including further files of
+/// the same snapshot in the same folder. Throws InputError, SceneCancelled.
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options);
 
 /// The same for the bytes of a single file. Throws InputError.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -70,11 +71,17 @@ Hdf5Batch received_batch(Bytes message) {
 
 void Hdf5SnapshotAssembler::add(const Hdf5Batch& batch) {
   const Hdf5BatchHead& head = batch.head;
-  if (head.type >= counts_.size()) counts_.resize(head.type + 1);
-  counts_[head.type] += head.rows;
+  if (head.type >= types_.size()) types_.resize(head.type + 1);
+  Type& type = types_[head.type];
+  type.rows += head.rows;
+  type.left_out += head.left_out;
+  type.at_rest = type.at_rest || head.at_rest;
+  type.no_place = type.no_place || head.no_place;
+  type.softenings.add(head.softenings);
   seen_ += head.rows;
   expected_ = head.expected;
-  softenings_.add(head.softenings);
+  negative_ids_ += head.negative;
+  split_ids_ += head.split;
   ids_missing_ = ids_missing_ || batch.ids.size() != batch.bodies.size();
   snapshot_.skipped += head.rows - batch.bodies.size();
   if (head.rows < head.remaining) snapshot_.bodies.reserve(snapshot_.bodies.size() + head.remaining);
@@ -145,27 +152,90 @@ void Hdf5SnapshotAssembler::restore_run(Hdf5Id group) {
   snapshot_.units = physical ? file_units(run.units, run.params.gravity) : FileUnits();
 }
 
+void Hdf5SnapshotAssembler::check_counts(const Hdf5Counts& declared, const std::string& attribute) {
+  for (std::size_t t = 0; t < std::max(declared.size(), types_.size()); ++t) {
+    const std::uint64_t found = t < types_.size() ? types_[t].rows + types_[t].left_out : 0;
+    const std::uint64_t expected = t < declared.size() ? declared[t] : 0;
+    if (declared.empty() || expected == found) continue;
+    return note("'" + attribute + "' of /Header declares " + std::to_string(expected) + " bodies of type " +
+                std::to_string(t) + ", but there are " + std::to_string(found) +
+                ": the header is wrong, or the snapshot is not complete. All that are there are shown.");
+  }
+}
+
+void Hdf5SnapshotAssembler::note_types(const Hdf5Conventions& conventions) {
+  const auto note_where = [&](const std::string& what, const auto& holds) {
+    std::string types;
+    for (std::size_t t = 0; t < types_.size(); ++t) {
+      if (holds(t)) types += (types.empty() ? "" : ", ") + std::to_string(t);
+    }
+    if (!types.empty()) note("Bodies of type " + types + " " + what + ".");
+  };
+  note_where("have no coordinates and are left out", [&](std::size_t t) { return types_[t].no_place; });
+  note_where("have no velocities and are at rest at first", [&](std::size_t t) { return types_[t].at_rest; });
+  note_where("are dark matter of low resolution",
+             [&](std::size_t t) { return types_[t].rows > 0 && conventions.is_coarse(t); });
+}
+
+/// Bodies keep any id; who follows bodies from file to file must know whether it is theirs alone.
+void Hdf5SnapshotAssembler::note_ids() {
+  std::vector<std::uint64_t>& ids = snapshot_.ids;
+  if (ids_missing_ && !ids.empty()) {
+    ids.clear();
+    note("The ids are ignored, because only some of the bodies have one.");
+  }
+  if (ids.empty()) return;
+  if (negative_ids_ > 0) note(std::to_string(negative_ids_) + " ids are negative; 2^64 was added to them.");
+  if (split_ids_ > 0)
+    note(std::to_string(split_ids_) +
+         " bodies that GIZMO split off have the id of their parent plus 2^32 times their " + "ParticleChildIDsNumber.");
+  if (std::ranges::is_sorted(ids, std::less_equal())) return;
+  std::vector<std::uint64_t> sorted = ids;
+  std::ranges::sort(sorted);
+  const auto repeated = std::ranges::unique(sorted);
+  if (!repeated.empty()) note(std::to_string(repeated.size()) + " bodies have the id of another body; all are kept.");
+}
+
+/// The mean over all bodies whose softening is known.
+void Hdf5SnapshotAssembler::set_softening(const Hdf5Conventions& conventions) {
+  Hdf5Softenings all;
+  for (std::size_t t = 0; t < types_.size(); ++t) {
+    const auto count = static_cast<double>(types_[t].rows);
+    Hdf5Softenings own = types_[t].softenings;
+    if (own.count == 0 && t < conventions.softening.size() && conventions.softening[t] > 0)
+      own.add(conventions.softening[t]);
+    if (own.count == 0 || types_[t].rows == 0) continue;
+    own.sum *= count / static_cast<double>(own.count);
+    own.count = types_[t].rows;
+    all.add(own);
+  }
+  if (all.count == 0) return;
+  snapshot_.softening = all.sum / static_cast<double>(all.count);
+  if (all.max > 1.01 * all.min)
+    note("The bodies have softening lengths from " + shown(all.min) + " to " + shown(all.max) +
+         " in units of the file; their mean is used for all.");
+}
+
 Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventions& conventions) {
+  for (std::size_t t = 0; t < types_.size(); ++t) {
+    if (snapshot_.bodies.empty() && snapshot_.skipped == 0 && types_[t].no_place)
+      throw InputError("/PartType" + std::to_string(t) + ": dataset Coordinates is missing.");
+  }
   snapshot_.units = conventions.units;
   snapshot_.time = conventions.time;
   snapshot_.box = conventions.box;
-  snapshot_.softening =
-      softenings_.count > 0 ? softenings_.sum / static_cast<double>(softenings_.count) : conventions.softening;
   snapshot_.format = conventions.code + " HDF5";
-  snapshot_.notes = conventions.notes;
-  if (softenings_.count > 0 && softenings_.max > 1.01 * softenings_.min) {
-    snapshot_.notes.emplace_back("The bodies have individual softening lengths; their mean is used for all.");
-  }
-  if (ids_missing_ && !snapshot_.ids.empty()) {
-    snapshot_.ids.clear();
-    snapshot_.notes.emplace_back("The ids are ignored, because only some of the bodies have one.");
-  }
   const Hdf5Handle group = open_hdf5_group(first.file.get(), kRunGroup);
-  if (!group) {
+  set_softening(conventions);
+  note_types(conventions);
+  note_ids();
+  snapshot_.notes = conventions.notes;
+  snapshot_.notes.insert(snapshot_.notes.end(), notes_.begin(), notes_.end());
+  if (group) {
+    restore_run(group.get());
+  } else {
     restore_tags();
-    return std::move(snapshot_);
   }
-  restore_run(group.get());
   return std::move(snapshot_);
 }
 

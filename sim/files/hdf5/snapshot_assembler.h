@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/sandboxed_read.h"
@@ -26,6 +29,11 @@ struct Hdf5BatchHead {
   std::uint64_t rows = 0;       ///< including skipped bodies
   std::uint64_t remaining = 0;  ///< rows of this type in this file, from the first of this batch on
   std::uint64_t expected = 0;   ///< declared bodies in all files; 0: unknown
+  std::uint64_t left_out = 0;   ///< bodies of a type without coordinates
+  std::uint64_t negative = 0;   ///< ids below 0, to which 2^64 was added
+  std::uint64_t split = 0;      ///< ids to which the number of a child of a split body was added
+  bool at_rest = false;         ///< there are no velocities
+  bool no_place = false;        ///< there are no coordinates
   Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
 };
 
@@ -52,20 +60,31 @@ class Hdf5SnapshotAssembler {
   void report_progress() const;
   /// Adds what the first file defines.
   Snapshot finish(const Hdf5File& first, const Hdf5Conventions& conventions);
-  /// Bodies of each type so far.
-  const Hdf5Counts& counts() const { return counts_; }
+  /// Notes where numbers of bodies that a header declares, by type, differ from those that were found.
+  void check_counts(const Hdf5Counts& declared, const std::string& attribute);
+  void note(std::string text) { notes_.push_back(std::move(text)); }
 
  private:
   void restore_tags();
   void restore_order();
   void restore_run(Hdf5Id group);
+  void note_types(const Hdf5Conventions& conventions);
+  void note_ids();
+  void set_softening(const Hdf5Conventions& conventions);
 
   const Progress progress_;
   std::uint64_t seen_ = 0, expected_ = 0;
-  Hdf5Counts counts_;
+  /// What was found of one type of bodies.
+  struct Type {
+    std::uint64_t rows = 0, left_out = 0;
+    bool at_rest = false, no_place = false;
+    Hdf5Softenings softenings;
+  };
+  std::vector<Type> types_;
   bool ids_missing_ = false;
+  std::uint64_t negative_ids_ = 0, split_ids_ = 0;
   std::vector<std::uint64_t> order_;
-  Hdf5Softenings softenings_;
+  std::vector<std::string> notes_;
   Snapshot snapshot_;
 };
 

@@ -18,12 +18,16 @@ struct PartDigits {
   std::size_t at = 0, digits = 0;
 };
 
+/// EXP and others omit the extension: "snap.12".
 PartDigits part_number(const std::string& name) {
+  const auto number_before = [&name](std::size_t end) {
+    std::size_t at = end;
+    while (at > 0 && std::isdigit(static_cast<unsigned char>(name[at - 1]))) --at;
+    return at > 1 && at < end && name[at - 1] == '.' ? PartDigits{at, end - at} : PartDigits{};
+  };
+  const PartDigits last = number_before(name.size());
   const std::size_t dot = name.rfind('.');
-  if (dot == std::string::npos || dot == 0) return {};
-  std::size_t at = dot;
-  while (at > 0 && std::isdigit(static_cast<unsigned char>(name[at - 1]))) --at;
-  return at > 0 && at < dot && name[at - 1] == '.' ? PartDigits{at, dot - at} : PartDigits{};
+  return last.digits > 0 || dot == std::string::npos ? last : number_before(dot);
 }
 
 void check_file(const std::filesystem::path& path) {

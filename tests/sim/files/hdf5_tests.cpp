@@ -154,15 +154,13 @@ TEST(Hdf5Reader, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
       {"nan.hdf5", {"PartType1", "body 1", "position", "--skip-bad"}},
       {"negative_mass.hdf5", {"PartType1", "body 2", "mass is negative"}},
-      {"no_velocities.hdf5", {"PartType1", "dataset Velocities is missing"}},
       {"no_masses.hdf5", {"PartType1", "Masses", "MassTable"}},
       {"no_header.hdf5", {"/Header"}},
       {"no_group.hdf5", {"3 bodies of type 1", "group /PartType1 is missing"}},
-      {"short.hdf5", {"PartType1", "Masses", "2 rows", "3 bodies"}},
+      {"short.hdf5", {"PartType1", "Masses", "2 rows", "Coordinates has 3"}},
       {"flat.hdf5", {"PartType1", "Coordinates", "1 dimensions"}},
       {"text.hdf5", {"PartType1", "Masses", "numbers"}},
       {"never_written.hdf5", {"PartType1", "Coordinates", "not complete"}},
-      {"incomplete.hdf5", {"NumPart_Total", "4 bodies of type 1", "there are 3"}},
       {"bomb.hdf5", {"PartType1", "Coordinates", "1000000000000 rows", "can hold"}},
       {"swift_index.hdf5", {"Coordinates", "index", "NAME.0.hdf5"}},
       {"overrun.hdf5", {""}},  // with changed bytes in this index libhdf5 1.10 overruns a buffer

@@ -252,7 +252,6 @@ def wrong():
     not_a_number[1, 2] = np.nan
     make("nan.hdf5", lambda file: replace(file, "Coordinates", {"data": not_a_number}))
     make("negative_mass.hdf5", lambda file: replace(file, "Masses", {"data": [1.0, 1.0, -1.0]}))
-    make("no_velocities.hdf5", lambda file: replace(file, "Velocities", None))
     make("no_masses.hdf5", lambda file: replace(file, "Masses", None))
     make("no_header.hdf5", lambda file: file.__delitem__("Header"))
     make("no_group.hdf5", lambda file: file.__delitem__("PartType1"))
@@ -260,7 +259,6 @@ def wrong():
     make("flat.hdf5", lambda file: replace(file, "Coordinates", {"data": np.zeros(9)}))
     make("text.hdf5", lambda file: replace(file, "Masses", {"data": np.array([b"a", b"b", b"c"])}))
     make("never_written.hdf5", lambda file: replace(file, "Coordinates", {"shape": (3, 3), "dtype": "f4"}))
-    make("incomplete.hdf5", lambda file: file["Header"].attrs.__setitem__("NumPart_Total", np.array([0, 4] + 4 * [0])))
     huge = {"shape": (10**12, 3), "dtype": "f4", "chunks": (1024, 3), "compression": "gzip"}
 
     def bomb(file):
