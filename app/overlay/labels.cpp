@@ -34,14 +34,6 @@ const SceneInfo* scene_of(const SessionState& state) {
   return state.file.empty() ? find_scene(state.scene) : nullptr;
 }
 
-/// Scenes of clusters and textbooks have no galaxies; files may have some.
-bool shows_galaxy_names(const SessionState& state) {
-  if (!state.file.empty()) return state.units.length_kpc > 0;
-  const SceneInfo* const scene = scene_of(state);
-  return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
-                   scene->group == SceneGroup::restricted);
-}
-
 /// The visible stars of one galaxy in the sample.
 struct GalaxyStars {
   std::vector<glm::vec3> all, bulge;
@@ -194,7 +186,7 @@ glm::vec3 densest_place(std::vector<glm::vec3> points) {
 
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample) {
   if (is_solar(state)) return planet_labels(sample);
-  if (!shows_galaxy_names(state)) return {};
+  if (!has_galaxies(state)) return {};
   std::vector<ObjectLabel> labels;
   const auto galaxies = stars_by_galaxy(sample);
   const auto large = [](const GalaxyStars& galaxy) { return galaxy.all.size() >= kFewestStars; };
@@ -210,11 +202,22 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
   return labels;
 }
 
-std::string galaxy_name(const SessionState& state, std::uint32_t galaxy) {
-  if (!shows_galaxy_names(state)) return {};
+bool has_galaxies(const SessionState& state) {
+  if (!state.file.empty()) return state.units.length_kpc > 0;
   const SceneInfo* const scene = scene_of(state);
-  if (scene && galaxy < 2 && !scene->galaxy_names[galaxy].empty()) return std::string(scene->galaxy_names[galaxy]);
-  return "Galaxy " + std::to_string(galaxy + 1);
+  return scene && (scene->group == SceneGroup::encounters || scene->group == SceneGroup::galaxies ||
+                   scene->group == SceneGroup::restricted);
+}
+
+std::string group_name(const SessionState& state, std::uint32_t group) {
+  const SceneInfo* const scene = scene_of(state);
+  return std::string(scene && group < scene->group_names.size() ? scene->group_names[group] : "");
+}
+
+std::string galaxy_name(const SessionState& state, std::uint32_t galaxy) {
+  if (!has_galaxies(state)) return {};
+  const std::string name = group_name(state, galaxy);
+  return name.empty() ? "Galaxy " + std::to_string(galaxy + 1) : name;
 }
 
 std::string planet_name(const SessionState& state, std::uint32_t body) {

@@ -36,8 +36,12 @@ void draw_orbits(const OverlayCanvas& canvas, const render::Camera& camera, cons
 /// label.
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
 
+/// The name in the table of the scene; empty without one.
+std::string group_name(const SessionState& state, std::uint32_t group);
 /// "Milky Way", "Galaxy 2"; empty if the bodies have no galaxies.
 std::string galaxy_name(const SessionState& state, std::uint32_t galaxy);
+/// Whether the groups of bodies are galaxies: not clusters, textbook cases, and classes of small bodies.
+bool has_galaxies(const SessionState& state);
 /// The name of the Sun or a planet; empty for other bodies.
 std::string planet_name(const SessionState& state, std::uint32_t body);
 /// Whether the scene is a solar system.

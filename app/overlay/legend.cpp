@@ -4,10 +4,12 @@
 #include <cmath>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "app/base/format.h"
 #include "app/base/theme.h"
 #include "app/base/translation.h"
+#include "app/overlay/labels.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
 #include "sim/core/display_units.h"
@@ -90,10 +92,15 @@ Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
   return legend;
 }
 
-Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarSwatchColor& ink) {
-  Legend legend{.title = "Galaxy of origin, centre to edge"};
+/// Groups of bodies are galaxies, or clusters, or classes of orbits.
+Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarSwatchColor& ink,
+                     const SessionState& state) {
+  const bool galaxies = has_galaxies(state);
+  Legend legend{.title = galaxies ? "Galaxy of origin, centre to edge" : "Group, centre to edge at the start"};
   for (const std::uint32_t galaxy : visible.galaxies) {
-    Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{"galaxy " + std::to_string(galaxy + 1), {}});
+    std::string name = galaxies ? galaxy_name(state, galaxy) : group_name(state, galaxy);
+    if (name.empty()) name = visible.galaxies.size() > 1 ? "group " + std::to_string(galaxy + 1) : "all bodies";
+    Legend::Swatch& swatch = legend.swatches.emplace_back(Legend::Swatch{std::move(name), {}});
     for (std::size_t k = 0; k < kSwatchColors; ++k) {
       const float birth = static_cast<float>(k) / static_cast<float>(kSwatchColors - 1);
       swatch.colors.push_back(ink(render::origin_color(galaxy, birth, colors)));
@@ -143,7 +150,7 @@ Legend colors_legend(const ViewSettings& view, const Visible& visible, const Ses
   const bool small_bodies = is_planetary(state.units) && visible.components.contains(Component::bulge);
   if (view.image.color == ColorMode::stars)
     return small_bodies ? planets_legend(visible, ink) : stars_legend(visible, ink);
-  if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink);
+  if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink, state);
   return scalar_legend(view, state);
 }
 

@@ -73,7 +73,7 @@ void add_distances(std::vector<StarRow>& rows, const SessionState& state, const 
 
 std::string star_title(const SessionState& state, std::uint32_t star) {
   const std::string planet = planet_name(state, star);
-  return planet.empty() ? "Star " + with_thousands(star) : planet;
+  return planet.empty() ? (is_solar(state) ? "Body " : "Star ") + with_thousands(star) : planet;
 }
 
 std::vector<StarRow> star_rows(const SessionState& state, std::uint32_t star) {
@@ -82,6 +82,9 @@ std::vector<StarRow> star_rows(const SessionState& state, std::uint32_t star) {
   std::vector<StarRow> rows;
   const std::string home = home_text(state, body->tag);
   if (!home.empty()) rows.push_back({"home", home});
+  const bool is_small = is_solar(state) && planet_name(state, star).empty();
+  if (const std::string group = group_name(state, galaxy_of(body->tag)); is_small && !group.empty())
+    rows.push_back({"class", group});
   rows.push_back({"mass", mass_text(body->mass, state)});
   add_speeds(rows, state, *body);
   add_distances(rows, state, *body);

@@ -257,7 +257,7 @@ void Application::run_loop() {
 }
 
 void Application::open_presenter() {
-  presenter_ = std::make_unique<PresenterWindow>(window_);
+  presenter_ = std::make_unique<PresenterWindow>(window_, ui_.layout.used_scale());
   if (presenter_->closing())
     report_error("The window for the presenter view cannot be opened. ? shows the notes in this window.", window_time(),
                  ui_);

@@ -7,6 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <string>
@@ -51,8 +52,9 @@ class Current {
 
 }  // namespace
 
-PresenterWindow::PresenterWindow(Window& main) : main_(main) {
-  window_ = glfwCreateWindow(kWidth, kHeight, "Pericenter: presenter view", nullptr, nullptr);
+PresenterWindow::PresenterWindow(Window& main, float scale) : main_(main) {
+  const auto scaled = [scale](int size) { return static_cast<int>(std::max(scale, 1.0f) * static_cast<float>(size)); };
+  window_ = glfwCreateWindow(scaled(kWidth), scaled(kHeight), "Pericenter: presenter view", nullptr, nullptr);
   if (!window_) return;
   main_.take_keys_from(window_);
   ImGuiContext* before = ImGui::GetCurrentContext();

@@ -13,8 +13,8 @@ namespace pericenter::app {
 /// Keys pressed in it do what they do in the main window.
 class PresenterWindow {
  public:
-  /// `main` must outlive it; its context is current again afterwards.
-  explicit PresenterWindow(Window& main);
+  /// `main` must outlive it; its context is current again afterwards. `scale`: size of text, and so of the window.
+  PresenterWindow(Window& main, float scale);
   ~PresenterWindow();
   PresenterWindow(const PresenterWindow&) = delete;
   PresenterWindow& operator=(const PresenterWindow&) = delete;

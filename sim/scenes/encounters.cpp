@@ -58,7 +58,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -70, .pitch = 3},
      .highlight_time = 57,
      .moments = {32.3, 82},
-     .galaxy_names = {"NGC 4038", "NGC 4039"}},
+     .group_names = {"NGC 4038", "NGC 4039"}},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
     // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
     // 28. The camera looks along the plane of the first disc.
@@ -80,7 +80,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -12, .pitch = 15},
      .highlight_time = 42.5,
      .moments = {27.7, 74},
-     .galaxy_names = {"NGC 4676 A", "NGC 4676 B"}},
+     .group_names = {"NGC 4676 A", "NGC 4676 B"}},
     // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
     // our choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
     {.name = "m51",
@@ -102,7 +102,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -90, .pitch = 75},
      .highlight_time = 26.5,
      .moments = {18.1, 70},
-     .galaxy_names = {"M51", "NGC 5195"}},
+     .group_names = {"M51", "NGC 5195"}},
     // A light companion on a parabola with the rotation, nearly in the plane, as close as in m51; values are our
     // choice. It rotates against the orbit, so that it forms no tail. Pericentre at 11.
     {.name = "grand-design",
@@ -145,7 +145,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -35, .pitch = 30},
      .highlight_time = 20,
      .moments = {9.8, 51},
-     .galaxy_names = {"Cartwheel", "companion"}},
+     .group_names = {"Cartwheel", "companion"}},
     // M31 moves at (66, -76, 45) km/s at (-379, 613, -283) kpc from us (van der Marel et al. 2012,
     // doi:10.1088/0004-637X/753/1/8); the scene starts at a distance of 112 kpc. The spins are those of the two discs,
     // with that of M31 towards l = 240, b = -30 degrees. A mass of M31 of 1.5 times ours is within the uncertainty.
@@ -171,7 +171,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = 105, .pitch = 45},
      .highlight_time = 33,
      .moments = {19.7, 105},
-     .galaxy_names = {"Milky Way", "Andromeda"}},
+     .group_names = {"Milky Way", "Andromeda"}},
     // A radial fall, which forms shells (Quinn 1984, doi:10.1086/161924; Hernquist and Quinn 1988, doi:10.1086/166592).
     // Our choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in
     // much dark matter and the satellite dissolves quickly, so that the shells are visible.

@@ -76,7 +76,7 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
                       .encounter = row.encounter ? &*row.encounter : nullptr,
                       .moments = row.moments,
-                      .galaxy_names = row.galaxy_names});
+                      .group_names = row.group_names});
   }
   return scenes;
 }

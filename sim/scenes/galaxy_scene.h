@@ -25,8 +25,8 @@ struct GalaxyScene {
   double view_radius = 1;
   std::optional<ViewAngles> angles = {};
   double highlight_time = 0;
-  EncounterMoments moments = {};                      ///< see SceneInfo
-  std::array<std::string_view, 2> galaxy_names = {};  ///< see SceneInfo
+  EncounterMoments moments = {};                     ///< see SceneInfo
+  std::array<std::string_view, 7> group_names = {};  ///< see SceneInfo
 };
 
 /// Entries of the scene table for `rows`, which must outlive them. The softening and the encounter of a request replace

@@ -12,7 +12,7 @@ Scene make_random_masses(const SceneRequest& request) {
   constexpr double kMean = (kHeaviest - kLightest) / 4.605170185988091;  // divided by ln(100)
   constexpr double kRotation = 0.5;
   Scene scene;
-  scene.params = {.dt = 0.002, .theta = 0.6, .softening = request.softening > 0 ? request.softening : 0.01};
+  scene.params = {.dt = 0.002, .theta = 0.5, .softening = request.softening > 0 ? request.softening : 0.01};
   scene.view_radius = 1.6;
   scene.angles = {.yaw = -90, .pitch = 90};
   scene.bodies = uninitialized_bodies(request.bodies);

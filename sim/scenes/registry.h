@@ -107,7 +107,8 @@ struct SceneInfo {
   std::function<Scene(const SceneRequest& request)> make = {};
   const Encounter* encounter = nullptr;  ///< default for SceneRequest::encounter; null if the scene is no encounter
   EncounterMoments moments = {};         ///< times of the camera path
-  std::array<std::string_view, 2> galaxy_names = {};  ///< empty: "Galaxy 1", "Galaxy 2"
+  /// Names of its galaxies, or of its other groups of bodies, by galaxy_of(); empty: "Galaxy 1" ...
+  std::array<std::string_view, 7> group_names = {};
   bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.

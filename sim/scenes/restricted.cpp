@@ -29,7 +29,7 @@ struct RestrictedScene {
   double view_radius = 4;
   ViewAngles angles;
   double dt = 0.0075, softening = 0.05;
-  std::array<std::string_view, 2> galaxy_names = {};
+  std::array<std::string_view, 7> group_names = {};
 };
 
 // The encounters of Toomre and Toomre 1972 in their units, except for the ring, which is of the same kind. The Antennae
@@ -50,7 +50,7 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 15,
      .view_radius = 5.5,
      .angles = {.yaw = 30, .pitch = 0},
-     .galaxy_names = {"NGC 4038", "NGC 4039"}},
+     .group_names = {"NGC 4038", "NGC 4039"}},
     {.name = "toomre-mice",
      .title = "Toomre: the Mice",
      .summary = "NGC 4676 as modelled by Toomre and Toomre in 1972, seen almost along the plane of the orbit: one tail "
@@ -65,7 +65,7 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 6.086,
      .view_radius = 4,
      .angles = {.yaw = 180, .pitch = -10},
-     .galaxy_names = {"NGC 4676 A", "NGC 4676 B"}},
+     .group_names = {"NGC 4676 A", "NGC 4676 B"}},
     {.name = "toomre-m51",
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
@@ -81,7 +81,7 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 2.4,
      .view_radius = 2.4,
      .angles = {.yaw = -75, .pitch = 25},
-     .galaxy_names = {"M51", "NGC 5195"}},
+     .group_names = {"M51", "NGC 5195"}},
     {.name = "toomre-direct",
      .title = "Toomre: direct passage",
      .summary =
@@ -227,7 +227,7 @@ std::vector<SceneInfo> restricted_scenes() {
                       .min_bodies = 2,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
                       .encounter = &row.encounter,
-                      .galaxy_names = row.galaxy_names});
+                      .group_names = row.group_names});
   }
   return scenes;
 }

@@ -161,19 +161,20 @@ SmallBodyOrbit transneptunian(ElementSampler& sample) {
 /// Orbit classes with about the numbers of JPL's Small-Body Database when it had 1.04 million asteroids (2021), in
 /// thousands; the brightness of most of them; and a typical albedo. Comets are not part of the asteroid table.
 struct OrbitClass {
+  std::uint32_t group;  ///< row of SceneInfo::group_names
   double thousands, peak_magnitude, albedo;
   SmallBodyOrbit (*orbit)(ElementSampler&);
 };
-constexpr std::array<OrbitClass, 10> kClasses = {{{950, 16.8, 0.12, main_belt},
-                                                  {20, 17.8, 0.30, hungaria},
-                                                  {20, 17.8, 0.20, mars_crosser},
-                                                  {9.5, 20.5, 0.16, amor},
-                                                  {14, 22, 0.16, apollo},
-                                                  {1.9, 22.5, 0.16, aten},
-                                                  {5, 15.6, 0.06, hilda},
-                                                  {10, 14.2, 0.07, trojan},
-                                                  {0.5, 11, 0.07, centaur},
-                                                  {3.7, 7.8, 0.10, transneptunian}}};
+constexpr std::array<OrbitClass, 10> kClasses = {{{1, 950, 16.8, 0.12, main_belt},
+                                                  {2, 20, 17.8, 0.30, hungaria},
+                                                  {2, 20, 17.8, 0.20, mars_crosser},
+                                                  {3, 9.5, 20.5, 0.16, amor},
+                                                  {3, 14, 22, 0.16, apollo},
+                                                  {3, 1.9, 22.5, 0.16, aten},
+                                                  {4, 5, 15.6, 0.06, hilda},
+                                                  {5, 10, 14.2, 0.07, trojan},
+                                                  {6, 0.5, 11, 0.07, centaur},
+                                                  {6, 3.7, 7.8, 0.10, transneptunian}}};
 
 const OrbitClass& class_at(double share) {
   double sum = 0;
@@ -201,8 +202,7 @@ Body small_body(const SceneRequest& request, std::uint64_t index) {
   constexpr double kBrightest = 3.3;  // Ceres
   const double magnitude = std::max(kBrightest, sample.magnitude(of.peak_magnitude));
   const double kg = *estimated_mass_kg({.diameter_km = {}, .absolute_magnitude = magnitude, .albedo = of.albedo});
-  const auto number = static_cast<std::uint32_t>(&of - kClasses.data());
-  return {state.position, state.velocity, kg / kSunKg, make_tag(number + 1, Component::bulge, pericenter)};
+  return {state.position, state.velocity, kg / kSunKg, make_tag(of.group, Component::bulge, pericenter)};
 }
 
 Scene make_small_bodies(const SceneRequest& request) {
@@ -222,6 +222,8 @@ std::vector<SceneInfo> small_bodies_scenes() {
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
            .make = make_small_bodies,
+           .group_names = {"Sun, planets", "main belt", "Hungarias, Mars crossers", "near-Earth asteroids", "Hildas",
+                           "Trojans", "Centaurs, trans-Neptunian"},
            .is_solar_system = true}};
 }
 

@@ -142,6 +142,7 @@ std::vector<SceneInfo> solar_system_scenes() {
            .group = SceneGroup::few_bodies,
            .min_bodies = 9,
            .make = make_solar_system,
+           .group_names = {"Sun, planets", "asteroid belt"},
            .is_solar_system = true}};
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kReadSlab = 1 << 15;        ///< bodies per batch
 constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< softenings read per type
-constexpr std::size_t kMostTypes = 7;               ///< of any code that needs no list in the header
+constexpr std::size_t kMostTypes = 7;               ///< types of any code that needs no list in the header
 constexpr std::uint64_t kChildShift = 32;
 
 /// The datasets of a type, and the factors that convert their values.

@@ -148,9 +148,24 @@ TEST_F(Legends, ShowOnlyVisibleStarsAndGalaxies) {
   ui.stars.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)).size(), 4u);
   ui.view.image.color = ColorMode::origin;
-  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"Galaxy 1", "Galaxy 2"}));
   ui.view.image.show_halo = true;
-  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"galaxy 1", "galaxy 2", "galaxy 5"}));
+  EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"Galaxy 1", "Galaxy 2", "Galaxy 5"}));
+}
+
+TEST_F(Legends, NameTheGroupsOfTheScene) {
+  ui.view.image.color = ColorMode::origin;
+  ui.stars.sample = sample_with(10, [](std::size_t) { return 0; });
+  const auto names_in = [&](const char* scene) {
+    state.scene = scene;
+    return names_of(legend_of(ui.view, overlay_data(ui).sample, state));
+  };
+  EXPECT_EQ(names_in("antennae"), (Words{"NGC 4038", "NGC 4039"}));
+  EXPECT_EQ(names_in("small-bodies"), (Words{"Sun, planets", "main belt"}));
+  EXPECT_EQ(names_in("two-body"), (Words{"group 1", "group 2"}));
+  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Group, centre to edge at the start");
+  for (render::SampledStar& star : ui.stars.sample->stars) star.tag = make_tag(0, Component::other);
+  EXPECT_EQ(names_in("plummer"), (Words{"all bodies"}));
 }
 
 class Range : public testing::Test {

@@ -175,7 +175,7 @@ TEST_F(LessonWords, EveryPlotHasItsGerman) {
 
 TEST_F(LessonWords, EveryLabelHasItsGerman) {
   for (const SceneInfo& scene : scenes())
-    for (const std::string_view name : scene.galaxy_names)
+    for (const std::string_view name : scene.group_names)
       if (!name.empty() && name.find("NGC") == name.npos && name != "M51") expect_german(std::string(name));
   for (const char* name : {"Galaxy", "Galaxy 1", "nucleus", "nuclei", "prograde", "retrograde", "polar"})
     expect_german(name);
