@@ -411,6 +411,22 @@ MUTANTS = [
         "Hdf5Codes.*",
     ),
     Mutant(
+        "a missing HDF5 filter is reported as damage",
+        "sim/files/hdf5/chunk_filters.cpp",
+        "if (H5Zfilter_avail(filter) > 0) continue;",
+        "if (H5Zfilter_avail(filter) >= 0) continue;",
+        "file_tests",
+        "Hdf5Messages.*",
+    ),
+    Mutant(
+        "a locked HDF5 file is reported as damage",
+        "sim/files/hdf5/snapshot_files.cpp",
+        "if (reason == std::strerror(EAGAIN))",
+        "if (reason == std::strerror(EACCES))",
+        "file_tests",
+        "Hdf5Messages.*",
+    ),
+    Mutant(
         "types 2 and 3 of a zoom are stars",
         "sim/files/hdf5/hdf5_units.cpp",
         "  if (is_coarse(type)) return Component::halo;\n",

@@ -1,11 +1,9 @@
 #include "sim/files/hdf5/dataset.h"
 
 #include <hdf5.h>
-#include <zlib.h>
 
 #include <algorithm>
-#include <memory>
-#include <new>
+#include <array>
 #include <utility>
 
 #include "sim/files/snapshot.h"
@@ -13,79 +11,17 @@
 namespace pericenter {
 namespace {
 
-constexpr std::uint64_t kChecksumBytes = 4;  ///< size of a Fletcher-32 checksum
-
-/// Bytes of a zlib stream (RFC 1950) up to its end or its first error, or `limit` if there are more.
-std::uint64_t inflated_size(std::vector<std::uint8_t>& stored, std::uint64_t limit) {
-  z_stream stream = {};
-  if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
-  const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, inflateEnd);
-  stream.next_in = stored.data();
-  stream.avail_in = static_cast<uInt>(stored.size());  // chunks are smaller than 4 GiB
-  std::array<std::uint8_t, 1 << 15> part;
-  int result = Z_OK;
-  while (result == Z_OK && stream.total_out < limit) {
-    stream.next_out = part.data();
-    stream.avail_out = static_cast<uInt>(part.size());
-    result = inflate(&stream, Z_NO_FLUSH);
-  }
-  return std::min<std::uint64_t>(stream.total_out, limit);
-}
-
-/// Reads a chunk as it is stored; negative on an error. HDF5 2.0 added the size of the buffer.
-herr_t read_chunk(Hdf5Id dataset, const hsize_t* start, std::vector<std::uint8_t>& stored) {
-  std::uint32_t skipped_filters = 0;
-#if H5_VERSION_GE(2, 0, 0)
-  std::size_t size = stored.size();
-  return H5Dread_chunk2(dataset, H5P_DEFAULT, start, &skipped_filters, stored.data(), &size);
-#else
-  return H5Dread_chunk(dataset, H5P_DEFAULT, start, &skipped_filters, stored.data());
-#endif
-}
-
 constexpr std::uint64_t kMaxCompression = 1000;  ///< maximum size of a dataset relative to its file
 constexpr const char* kIncomplete = "is not complete: the program that wrote the file was interrupted";
 
 }  // namespace
-
-Hdf5ChunkFilters::Hdf5ChunkFilters(Hdf5Id creation) {
-  const int count = std::max(0, H5Pget_nfilters(creation));
-  for (int k = 0; k < count; ++k) {
-    unsigned flags = 0;
-    std::size_t values = 0;
-    filters_.push_back(
-        H5Pget_filter2(creation, static_cast<unsigned>(k), &flags, &values, nullptr, 0, nullptr, nullptr));
-  }
-}
-
-std::optional<std::uint64_t> Hdf5ChunkFilters::size(Hdf5Id dataset, const StoredChunk& chunk,
-                                                    std::uint64_t limit) const {
-  bool deflated = false;
-  std::uint64_t checksum = 0;
-  for (std::size_t k = 0; k < filters_.size(); ++k) {
-    if (k < 32 && (chunk.skipped >> k & 1) != 0) continue;
-    if (filters_[k] == H5Z_FILTER_SHUFFLE) continue;
-    if (filters_[k] == H5Z_FILTER_FLETCHER32) {
-      checksum = kChecksumBytes;
-    } else if (filters_[k] == H5Z_FILTER_DEFLATE) {
-      deflated = true;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (!deflated) return std::min(limit, chunk.bytes - std::min(chunk.bytes, checksum));
-  std::vector<std::uint8_t> stored(chunk.bytes);
-  const std::array<hsize_t, 2> start = {chunk.start[0], chunk.start[1]};
-  if (read_chunk(dataset, start.data(), stored) < 0) return std::nullopt;
-  return inflated_size(stored, limit);
-}
 
 Hdf5Dataset::Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::string name, std::uint64_t columns)
     : name_(std::move(name)), columns_(columns) {
   if (!has_hdf5_link(group.get(), name_)) return;
   const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   data_ = open_hdf5_dataset(group.get(), name_, access.get());
-  if (!data_) fail("cannot be opened");
+  if (!data_) fail("cannot be opened: " + Hdf5Session::reason());
   check_type();
   measure(part);
   if (chunk_bytes_ == 0) return;
@@ -93,7 +29,7 @@ Hdf5Dataset::Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::str
   H5Pset_chunk_cache(access.get(), 521, 2 * chunk_bytes_, 1);
   data_ = {};
   data_ = open_hdf5_dataset(group.get(), name_, access.get());
-  if (!data_) fail("cannot be opened");
+  if (!data_) fail("cannot be opened: " + Hdf5Session::reason());
 }
 
 void Hdf5Dataset::check_type() const {
@@ -200,6 +136,10 @@ void Hdf5Dataset::read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count,
   const Hdf5Handle here(H5Screate_simple(rank_, extent.data(), nullptr), H5Sclose);
   if (H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) < 0 ||
       H5Dread(data_.get(), type, here.get(), there.get(), H5P_DEFAULT, out) < 0) {
+    if (const std::string filter = filters_.missing(); !filter.empty()) {
+      fail("is compressed with " + filter + ", which this machine does not have. Convert the file where it was made: " +
+           "h5repack -f GZIP=4 FILE NEW_FILE; or install the filter and set HDF5_PLUGIN_PATH");
+    }
     fail("cannot be read from row " + std::to_string(first) + " on: the file is damaged or truncated");
   }
 }

@@ -108,6 +108,8 @@ Hdf5Session::~Hdf5Session() {
 std::string Hdf5Session::reason() {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_reason, &reason);
+  if (reason.find("version number") != reason.npos)
+    reason += ". A newer HDF5 library wrote the file: write it again, in h5py with libver='v110' or without libver";
   return reason.empty() ? "unknown error of the HDF5 library" : reason;
 }
 

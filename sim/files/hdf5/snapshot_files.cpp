@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
 #include <system_error>
 
+#include "sim/files/hdf5/other_hdf5.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
@@ -37,6 +40,19 @@ void check_file(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(status)) throw InputError("it is not a regular file.", true);
 }
 
+/// The library locks files that are written, and marks those of recent layouts.
+InputError unopened(const std::string& reason) {
+  if (reason == std::strerror(EAGAIN))
+    return InputError(
+        "another program has it open for writing, so it is locked: a simulation may still be writing it. " +
+        std::string("Wait until it is complete, or close it there."));
+  if (reason.find("consistency flags") != reason.npos)
+    return InputError(
+        "it is marked as open for writing: a program is still writing it, or was interrupted. Wait until it " +
+        std::string("is complete; if that program has ended, remove the mark with h5clear -s FILE."));
+  return InputError("it cannot be opened as HDF5: " + reason + ".");
+}
+
 }  // namespace
 
 Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path& path) {
@@ -45,7 +61,7 @@ Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path&
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
   Hdf5File part;
   part.file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
-  if (!part.file) throw InputError("it cannot be opened as HDF5: " + session.reason() + ".");
+  if (!part.file) throw unopened(session.reason());
   std::error_code error;
   part.size = std::filesystem::file_size(path, error);
   return part;
@@ -53,9 +69,7 @@ Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path&
 
 Hdf5Header read_hdf5_header(const Hdf5File& part) {
   const Hdf5Handle group = open_hdf5_group(part.file.get(), "Header");
-  if (!group) {
-    throw InputError("it is an HDF5 file without a group /Header, so it is not a snapshot of GADGET, AREPO or SWIFT.");
-  }
+  if (!group) throw InputError(about_other_hdf5(part.file.get()));
   Hdf5Header header;
   header.here = hdf5_counts(group.get(), "NumPart_ThisFile");
   header.total = hdf5_counts(group.get(), "NumPart_Total");

@@ -5,6 +5,7 @@ GADGET-2: user guide (Springel 2005). GADGET-4: documentation/06_snapshotformat.
 SWIFT: doc/RTD/source/Snapshots and src/common_io.c. Body j (from 0, over all types) has position (j + 1, 10 (j + 1),
 -j - 0.5), velocity (j, -2 j, j / 2), mass (j + 1) / 4 and ID 100 + j, in the units of the file. overrun.hdf5 is not
 written here: it is swift_index.hdf5 with random changes, found by a search for files that crash the library.
+newer_library.hdf5 needs h5py 3.16 (HDF5 2.0): libver="latest", and Coordinates in compressed chunks.
 """
 import os
 import sys
