@@ -20,6 +20,7 @@ using Hdf5Values = std::vector<std::pair<std::string, double>>;
 class Hdf5Maker {
  public:
   explicit Hdf5Maker(const std::string& name = "made.hdf5") : folder_(name), path_(folder_.path()) {
+    { const Hdf5Session prepared; }  // before other calls of the library
     file_ = {H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose};
   }
 

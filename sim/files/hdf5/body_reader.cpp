@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t kReadSlab = 1 << 15;        ///< bodies per batch
 constexpr std::uint64_t kSofteningsRead = 1 << 17;  ///< softenings read per type
 constexpr std::size_t kMostTypes = 7;               ///< types of any code that needs no list in the header
+constexpr double kSplineEnd = 2.8;                  ///< end of the spline in Plummer-equivalent softenings
 constexpr std::uint64_t kChildShift = 32;
 
 /// The datasets of a type, and the factors that convert their values.
@@ -61,12 +62,15 @@ class BodyReader {
 
   std::uint64_t declared(std::size_t type) const { return type < header_.here.size() ? header_.here[type] : 0; }
 
+  bool is_declared_empty(std::size_t type) const { return !header_.here.empty() && declared(type) == 0; }
+
   void read_type(std::size_t type, const std::string& name, const std::function<void(const Hdf5Batch&)>& take) {
     const Hdf5Handle group = open_hdf5_group(part_.file.get(), name);
     if (!group) throw InputError("it is not a group of this file.");
     Hdf5BatchHead batch;
     batch.type = type;
     batch.expected = expected();
+    if (is_declared_empty(type) && !Hdf5Dataset::has_values(group, "Coordinates")) return;
     batch.no_place = !has_hdf5_link(group.get(), "Coordinates");
     batch.left_out = batch.no_place ? declared(type) : 0;
     if (batch.no_place) return take({batch, {}, {}});
@@ -145,7 +149,9 @@ Hdf5Softenings BodyReader::softenings_of(const Hdf5Handle& group) {
   Hdf5Softenings found;
   const Hdf5Dataset field(part_, group, "Softenings", 1);
   if (!field || field.rows() == 0) return found;
-  const double factor = conventions_.factor(field.id(), Hdf5Quantity::softening);
+  // AREPO stores where its spline ends (io_func_softenings() in io_fields.c), SWIFT the Plummer-equivalent length.
+  const double depth = conventions_.code == "AREPO" ? kSplineEnd : 1;
+  const double factor = conventions_.factor(field.id(), Hdf5Quantity::softening) / depth;
   field.read(0, std::min(kSofteningsRead, field.rows()), slab_.mass);
   for (const double softening : slab_.mass) {
     if (softening >= 0 && std::isfinite(softening)) found.add(softening * factor);

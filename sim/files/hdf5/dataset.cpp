@@ -32,6 +32,15 @@ Hdf5Dataset::Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::str
   if (!data_) fail("cannot be opened: " + Hdf5Session::reason());
 }
 
+bool Hdf5Dataset::has_values(const Hdf5Handle& group, const std::string& name) {
+  const Hdf5Handle data = open_hdf5_dataset(group.get(), name, H5P_DEFAULT);
+  if (!data) return false;
+  const Hdf5Handle creation(H5Dget_create_plist(data.get()), H5Pclose);
+  if (H5Pget_layout(creation.get()) == H5D_VIRTUAL) return true;
+  const Hdf5Handle space(H5Dget_space(data.get()), H5Sclose);
+  return H5Sget_simple_extent_npoints(space.get()) > 0;
+}
+
 void Hdf5Dataset::check_type() const {
   const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
   const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;

@@ -17,6 +17,9 @@ class Hdf5Dataset {
   /// Opens the dataset and checks its declared size before memory is allocated. Invalid if the dataset does not exist.
   Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::string name, std::uint64_t columns);
 
+  /// Whether the dataset exists and is not empty; one that is stored in other files counts as not empty.
+  static bool has_values(const Hdf5Handle& group, const std::string& name);
+
   explicit operator bool() const { return static_cast<bool>(data_); }
   Hdf5Id id() const { return data_.get(); }
   std::uint64_t rows() const { return rows_; }

@@ -172,6 +172,9 @@ Hdf5Conventions hdf5_conventions(Hdf5Id file) {
   find_hdf5_universe(file, found);
   find_hdf5_softenings(file, found);
   find_box(file, found);
+  const Hdf5Handle header = open_hdf5_group(file, "Header");
+  const std::vector<std::uint64_t> total = hdf5_counts(header.get(), "NumPart_Total");
+  found.dark_only = total.size() > 4 && total[0] == 0 && total[4] == 0;
   return found;
 }
 

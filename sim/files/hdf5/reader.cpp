@@ -75,6 +75,14 @@ void add_others(const Hdf5Session& session, const std::filesystem::path& path, c
   }
 }
 
+/// Whether there are no other files, although the header may declare some: those who cut bodies out copy it.
+bool is_alone(const std::filesystem::path& path, const Hdf5Header& header) {
+  if (header.files == 1 || hdf5_file_path(path, 0).empty()) return true;
+  const bool has_all = !header.here.empty() && header.here == header.total;
+  return has_all &&
+         !(std::filesystem::exists(hdf5_file_path(path, 0)) && std::filesystem::exists(hdf5_file_path(path, 1)));
+}
+
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
   Hdf5SnapshotAssembler assembly(options.progress);
   const FileStamp stamp(path);
@@ -84,14 +92,15 @@ Snapshot read_path(const Hdf5Session& session, const std::string& path, const Re
   const Hdf5File part = open_hdf5_file(session, path);
   const Hdf5Header header = read_hdf5_header(part);
   const Hdf5Conventions conventions = hdf5_conventions(part.file.get());
-  const bool alone = header.files == 1 || hdf5_file_path(path, 0).empty();
+  const bool alone = is_alone(path, header);
   if (alone) assembly.check_counts(header.here, "NumPart_ThisFile");
   if (!alone) add_others(session, path, conventions, options, assembly);
   if (header.files == 1 || !alone) {
     assembly.check_counts(header.total, "NumPart_Total");
   } else {
     assembly.note("'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
-                  " files; only the bodies of this one are shown, as its name is not of the form NAME.0.hdf5.");
+                  " files; only the bodies of this one are shown. Others are found if all have names of the form " +
+                  "NAME.0.hdf5 and are in one folder.");
   }
   return assembly.finish(part, conventions);
 }

@@ -274,5 +274,14 @@ TEST(Hdf5Codes, TypesOfZoomsAndOfSwiftAreDark) {
   EXPECT_THAT(notes_of(read_hdf5(isolated.path(), {})), Not(HasSubstr("dark")));
 }
 
+TEST(Hdf5Codes, Type5IsDarkInZoomsWithoutGasAndStars) {
+  Hdf5Maker file;
+  file.header({0, 1, 0, 0, 0, 1}).bodies(1, 1).bodies(5, 1, 1);
+  put_all(file, "Header", {{"Time", 0.5}, {"Redshift", 1}, {"Omega0", 0.3}});
+  const Snapshot snapshot = file.read();
+  for (const Body& body : snapshot.bodies) EXPECT_EQ(component_of(body.tag), Component::halo);
+  EXPECT_THAT(notes_of(snapshot), HasSubstr("type 5 are dark matter of low resolution"));
+}
+
 }  // namespace
 }  // namespace pericenter::test

@@ -51,6 +51,27 @@ TEST(Hdf5Contradictions, TypesOutsideTheHeaderAreRead) {
   EXPECT_THAT(notes_of(snapshot), HasSubstr("declares 0 bodies of type 6, but there are 2"));
 }
 
+TEST(Hdf5Contradictions, NothingIsSaidOfEmptyTypes) {
+  Hdf5Maker file;
+  file.header({0, 3, 0, 0, 0, 0}).bodies(1, 3).data("PartType2", "Coordinates", {}).data("PartType4", "Masses", {});
+  file.group("PartType3");
+  const Snapshot snapshot = file.read();
+  EXPECT_EQ(snapshot.bodies.size(), 3u);
+  EXPECT_EQ(snapshot.notes.size(), 1u) << notes_of(snapshot);
+}
+
+TEST(Hdf5Contradictions, AFileWithAllBodiesIsNoPart) {
+  Hdf5Maker file("halo.5.hdf5"), part("part.5.hdf5");
+  for (Hdf5Maker* each : {&file, &part}) {
+    each->header({0, 3, 0, 0, 0, 0}).bodies(1, 3).put("Header", "NumFilesPerSnapshot", 600.0);
+  }
+  part.put("Header", "NumPart_Total", Counts{0, 9, 0, 0, 0, 0});
+  const Snapshot snapshot = file.read();
+  EXPECT_EQ(snapshot.bodies.size(), 3u);
+  EXPECT_THAT(notes_of(snapshot), HasSubstr("declares 600 files"));
+  EXPECT_THAT(part.error(), HasSubstr("All 600 files must be in one folder"));
+}
+
 TEST(Hdf5Contradictions, TypesWithoutCoordinatesAreLeftOut) {
   Hdf5Maker file, tracers;
   file.header({0, 2, 0, 600, 0, 0}).bodies(1, 2).data("PartType3", "TracerID", Counts(600));

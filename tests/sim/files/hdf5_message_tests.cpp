@@ -71,6 +71,7 @@ TEST(Hdf5Messages, AFileThatIsBeingWrittenIsLocked) {
 }
 
 TEST(Hdf5Messages, AnInterruptedWriterLeavesAMark) {
+  { const Hdf5Session prepared; }  // before other calls of the library
   const TemporaryFile written("written.hdf5");
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_libver_bounds(access.get(), H5F_LIBVER_V110, H5F_LIBVER_LATEST);

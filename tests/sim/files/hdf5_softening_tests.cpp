@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/hdf5_maker.h"
@@ -68,6 +69,15 @@ TEST(Hdf5Softenings, SofteningsOfTypesAreAveragedOverBodies) {
   const Snapshot snapshot = file.read();
   EXPECT_DOUBLE_EQ(snapshot.softening, 0.4);
   EXPECT_THAT(notes_of(snapshot), HasSubstr("from 0.1 to 0.5"));
+}
+
+TEST(Hdf5Softenings, DatasetsOfArepoHaveTheEndOfTheSpline) {
+  for (const auto& [code, softening] : {std::pair("VORONOI", 0.5), std::pair("", 1.4)}) {
+    Hdf5Maker file;
+    file.header({0, 2, 0, 0, 0, 0}).bodies(1, 2).data("PartType1", "Softenings", {1.4, 1.4});
+    if (*code != '\0') file.put("Config", code, std::string(" "));
+    EXPECT_DOUBLE_EQ(file.read().softening, softening) << code;
+  }
 }
 
 }  // namespace
