@@ -221,8 +221,10 @@ void StepTable::add(const Simulation& simulation, const Units& units, const Diag
 }
 
 SceneSource input_source(const Options& options) {
-  const SceneSource source = options.load.empty() ? series_source(series_of(options.play), options.skip_bad)
-                                                  : file_source(options.load, options.skip_bad);
+  const SceneSource source =
+      !options.load.empty()
+          ? file_source(options.load, options.skip_bad)
+          : series_source(options.files.size() > 1 ? options.files : series_of(options.play), options.skip_bad);
   return {input_name(options), options.input(),
           [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); }};
 }

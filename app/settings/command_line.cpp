@@ -129,7 +129,8 @@ void add_input_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSceneGroup, "--load", "FILE",
                   "load bodies from a file, or resume a saved run; a note states the units of --dt and --softening",
                   [&](const Argument& a) { options.load = checked_input(a); }});
-  rows.push_back({kSceneGroup, "--play", "FILE", "play the series of snapshots that this file belongs to",
+  rows.push_back({kSceneGroup, "--play", "FILE",
+                  "play the series of snapshots that this file belongs to, or all named files",
                   [&](const Argument& a) { options.play = checked_input(a); }});
   rows.push_back(
       flag(kSceneGroup, "--skip-bad", "skip invalid bodies of --load or --play, and count them", options.skip_bad));

@@ -69,12 +69,15 @@ void open_given_files(Options& options) {
   if (options.files.empty()) return;
   const std::string& first = options.files.front();
   const bool is_lesson = first.ends_with(".toml"), is_scene = !scene_string_in(first).empty();
+  if (!options.play.empty() && !is_scene && !is_lesson) {
+    options.files.insert(options.files.begin(), options.play);
+    return;
+  }
   if (options.reads_a_file() && !is_scene)
     throw CommandLineError("'" + first + "' and --load or --play cannot be combined: both name bodies.");
-  if (options.files.size() > 1 && (is_lesson || is_scene || options.headless))
+  if (options.files.size() > 1 && (is_lesson || is_scene))
     throw CommandLineError("'" + options.files[1] +
-                           "' is one file too many: only the snapshots of a series can be opened " +
-                           "together, and only in a window.");
+                           "' is one file too many: only the snapshots of a series can be opened together.");
   if (is_scene) return;
   if (is_lesson) {
     options.lesson = first;

@@ -23,10 +23,12 @@ std::optional<Component> component_named(std::string_view text) {
   return name.empty() || name == "other" ? std::optional(Component::other) : std::nullopt;
 }
 
+template <class Number>
 std::optional<std::uint64_t> parsed_id(std::string_view text) {
-  std::uint64_t number = 0;
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return static_cast<std::uint64_t>(number);  // a negative one plus 2^64, as in HDF5 files
 }
 
 /// A number that more than one body has.
@@ -75,9 +77,11 @@ Component CsvLabels::component(const TextTable& table) {
 
 void CsvLabels::add_id(const TextTable& table) {
   if (!columns_.id || invalid_id_) return;
-  if (const auto id = parsed_id(table.field(*columns_.id))) return ids_.push_back(*id);
+  const std::string_view text = table.field(*columns_.id);
+  if (const auto id = text.starts_with('-') ? parsed_id<std::int64_t>(text) : parsed_id<std::uint64_t>(text))
+    return ids_.push_back(*id);
   ids_.clear();
-  invalid_id_ = table.error(*columns_.id, quoted(table.field(*columns_.id))).what();
+  invalid_id_ = table.error(*columns_.id, quoted(text)).what();
 }
 
 std::vector<std::string> CsvLabels::notes() const {
@@ -90,11 +94,11 @@ std::vector<std::string> CsvLabels::notes() const {
     notes.push_back("The component '" + shown(*unknown_component_) +
                     "' is unknown, and its bodies have none. Write disc, bulge, halo or other.");
   if (invalid_id_)
-    notes.push_back(
-        "The ids are ignored, because one is not a whole number from 0 to 18446744073709551615: " + *invalid_id_ + ".");
+    notes.push_back("The ids are ignored, because one is not a whole number from -2^63 to 2^64 - 1: " + *invalid_id_ +
+                    ".");
   if (const auto duplicate = duplicate_of(ids_))
     notes.push_back("More than one body has the id " + std::to_string(*duplicate) +
-                    "; a series for --play needs different ids.");
+                    "; --play takes each for the nearest of them.");
   return notes;
 }
 

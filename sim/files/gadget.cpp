@@ -133,12 +133,34 @@ GadgetHeader gadget_header(const ByteReader& in) {
   return header;
 }
 
+/// Whether the bytes can be masses: ids up to 2^23 are floats below 1e-37.
+bool can_be_masses(const ByteReader& in, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, 1000); ++i) {
+    const double mass = in.size() == 8 * count ? in.at<double>(8 * i) : static_cast<double>(in.at<float>(4 * i));
+    if (mass != 0 && !(mass > 1e-30 && mass < 1e30)) return false;
+  }
+  return true;
+}
+
 struct Blocks {
   std::optional<ByteReader> position, velocity, id, mass;
 };
 
-// The blocks required for bodies; blocks after them are ignored.
-Blocks blocks_of(Records& records, const GadgetHeader& header) {
+/// Whether a file without labels has no ids: it ends after the velocities, or one block of masses follows.
+bool lacks_ids(Records records, const GadgetHeader& header) {
+  const std::uint64_t n = header.particles, m = header.with_own_mass;
+  try {
+    for (const char* block : {"POS", "VEL"}) records.next(block, std::array{12 * n, 24 * n});
+    if (records.ended()) return m == 0;
+    const ByteReader masses = records.next("MASS", std::array{4 * m, 8 * m});
+    return m > 0 && (records.ended() || m != n) && can_be_masses(masses, m);
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+// The blocks for bodies; ids are optional, and blocks after them are ignored.
+Blocks blocks_of(Records& records, const GadgetHeader& header, bool labelled) {
   Blocks blocks;
   const std::uint64_t n = header.particles, m = header.with_own_mass;
   struct Wanted {
@@ -147,6 +169,7 @@ Blocks blocks_of(Records& records, const GadgetHeader& header) {
     std::optional<ByteReader>& block;
   };
   std::vector<Wanted> wanted = {{"POS", 3 * n, blocks.position}, {"VEL", 3 * n, blocks.velocity}, {"ID", n, blocks.id}};
+  if (!labelled && lacks_ids(records, header)) wanted.pop_back();
   if (m > 0) wanted.push_back({"MASS", m, blocks.mass});
   std::size_t found = 0;
   while (found < wanted.size() && !records.ended()) {
@@ -160,7 +183,7 @@ Blocks blocks_of(Records& records, const GadgetHeader& header) {
     ++found;
   }
   for (const Wanted& each : wanted) {
-    if (!each.block)
+    if (!each.block && each.name != "ID")
       throw InputError("Block " + each.name + " is missing: the file ends before it" +
                        (each.name == "MASS" ? ", and the header does not define the masses of all particles." : ".") +
                        " Copy the file again.");
@@ -187,10 +210,10 @@ class VectorBlock {
 
 void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
   snapshot.bodies.resize(header.particles);
-  snapshot.ids.resize(header.particles);
+  if (blocks.id) snapshot.ids.resize(header.particles);
   snapshot.types.resize(header.particles);
   const VectorBlock position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
-  const bool wide_ids = blocks.id->size() == 8 * header.particles;
+  const bool wide_ids = blocks.id && blocks.id->size() == 8 * header.particles;
   const bool wide_masses = blocks.mass && blocks.mass->size() == 8 * header.with_own_mass;
   SceneProgress done(progress, header.particles);
   std::size_t first = 0, first_mass = 0;
@@ -201,7 +224,8 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progres
       const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
       snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, kComponents[type])};
       snapshot.types[i] = static_cast<std::uint8_t>(type);
-      snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
+      if (blocks.id)
+        snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
     });
     first += header.count[type];
     if (own_mass) first_mass += header.count[type];
@@ -263,7 +287,8 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
                              " particles in total, but this file, the only one, has " +
                              std::to_string(header.particles) + ": the file may be incomplete or one of several.");
   if (header.particles == 0) return snapshot;
-  fill_bodies(header, blocks_of(records, header), options.progress, snapshot);
+  fill_bodies(header, blocks_of(records, header, framing->labelled), options.progress, snapshot);
+  if (snapshot.ids.empty()) snapshot.notes.emplace_back("The file has no ids: the bodies are numbered in its order.");
   if (header.comoving) make_physical(header, snapshot);
   check_bodies(snapshot, options, [&](std::size_t index) { return gadget_particle_name(header, index); });
   return snapshot;

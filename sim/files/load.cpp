@@ -126,6 +126,7 @@ Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& opti
     throw InputError(path + ": The files of this snapshot contain " + std::to_string(found) +
                      " bodies, but their headers declare " + std::to_string(declared) +
                      ". They do not belong together.");
+  if (whole->ids.size() != whole->bodies.size()) whole->ids.clear();  // only some files have ids
   whole->format += ", " + std::to_string(files.count()) + " files";
   whole->pieces = {};
   return std::move(*whole);

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
@@ -14,26 +16,56 @@ namespace {
 constexpr std::size_t kTipsyHeaderSize = 28;
 constexpr std::size_t kPadding = 4;
 
-/// Layout of a particle type: mass, position, velocity, then further values.
+/// A particle type: mass, position, velocity, then further values.
 struct Kind {
   const char* name;
-  std::size_t numbers;
-  std::optional<std::size_t> softening;  ///< its index
+  std::size_t further;                   ///< numbers after the velocity
+  std::optional<std::size_t> softening;  ///< its index among them
   Component component;
   std::uint8_t type;  ///< GADGET's particle type
 };
-constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 12, std::nullopt, Component::disc, 0},
-                                         {"Dark particle", 9, 7, Component::halo, 1},
-                                         {"Star", 11, 9, Component::disc, 4}}};
+constexpr std::array<Kind, 3> kKinds = {{{"Gas particle", 5, std::nullopt, Component::disc, 0},
+                                         {"Dark particle", 2, 0, Component::halo, 1},
+                                         {"Star", 4, 2, Component::disc, 4}}};
+
+/// What differs between the writers. Masses and further values are always 4-byte floats.
+struct Layout {
+  const char* name;
+  std::size_t position, velocity;  ///< bytes per number
+  std::size_t acceleration;        ///< numbers between velocity and further values: acceleration and potential
+  std::optional<std::int32_t> version;
+
+  std::size_t further_offset() const { return 4 + 3 * (position + velocity) + 4 * acceleration; }
+  std::size_t stride(const Kind& kind) const { return further_offset() + 4 * kind.further; }
+};
+/// Doubles: dDoublePos and dDoubleVel of ChaNGa (TipsyFile.h, dark_particle_t<TPos, TVel>), bDoublePos and bDoubleVel
+/// of pynbody 2.8 (snapshot/tipsy.py). Versions in the padding: Bonsai (tipsydefs.h) and NEMO (nbody/io/tipsydefs.h)
+/// have a 64-bit id in the place of softening and potential of dark particles and stars.
+constexpr std::array<Layout, 5> kLayouts = {{{" with ids", 4, 4, 0, 2},
+                                             {" with accelerations and ids", 4, 4, 4, 6},
+                                             {"", 4, 4, 0, {}},
+                                             {" with double positions", 8, 4, 0, {}},
+                                             {" with double positions and velocities", 8, 8, 0, {}}}};
 
 struct TipsyHeader {
   std::endian order = std::endian::big;
   double time = 0;
   std::array<std::uint64_t, 3> count = {};
-  std::uint64_t body_bytes = 0;  ///< total of all particles
+  std::int32_t version = 0;  ///< the padding, if there is any
 
-  bool fits(std::uint64_t size) const {
-    return size == kTipsyHeaderSize + body_bytes || size == kTipsyHeaderSize + kPadding + body_bytes;
+  std::uint64_t body_bytes(const Layout& layout) const {
+    std::uint64_t bytes = 0;
+    for (std::size_t k = 0; k < kKinds.size(); ++k) bytes += count[k] * layout.stride(kKinds[k]);
+    return bytes;
+  }
+  /// Null if no layout has this file size.
+  const Layout* layout(std::uint64_t size) const {
+    const auto found = std::ranges::find_if(kLayouts, [&](const Layout& layout) {
+      const std::uint64_t bytes = kTipsyHeaderSize + body_bytes(layout);
+      if (layout.version) return count[0] == 0 && layout.version == version && size == bytes + kPadding;
+      return size == bytes || size == bytes + kPadding;
+    });
+    return found == kLayouts.end() ? nullptr : &*found;
   }
 };
 
@@ -49,8 +81,8 @@ std::optional<TipsyHeader> tipsy_header(Bytes bytes, std::endian order) {
     if (count < 0) return std::nullopt;
     sum += count;
     header.count[k] = static_cast<std::uint64_t>(count);
-    header.body_bytes += header.count[k] * kKinds[k].numbers * 4;
   }
+  if (in.holds(kTipsyHeaderSize, kPadding)) header.version = in.at<std::int32_t>(kTipsyHeaderSize);
   const bool agrees = sum > 0 && sum == in.at<std::int32_t>(8) && (dimensions == 2 || dimensions == 3);
   return agrees && std::isfinite(header.time) ? std::optional(header) : std::nullopt;
 }
@@ -63,9 +95,9 @@ std::optional<TipsyHeader> tipsy_header(Bytes bytes) {
 }
 
 // The softening if it is equal for all particles of a type, else 0: Bonsai stores other values in these places.
-double common_softening(const ByteReader& in, const Kind& kind) {
-  if (!kind.softening || in.size() == 0) return 0;
-  const std::size_t stride = 4 * kind.numbers, offset = 4 * *kind.softening;
+double common_softening(const ByteReader& in, const Kind& kind, const Layout& layout) {
+  if (!kind.softening || layout.version || in.size() == 0) return 0;
+  const std::size_t stride = layout.stride(kind), offset = layout.further_offset() + 4 * *kind.softening;
   const auto first = in.at<float>(offset);
   if (!std::isfinite(first) || first <= 0) return 0;
   for (std::size_t at = offset; at < in.size(); at += stride) {
@@ -74,10 +106,33 @@ double common_softening(const ByteReader& in, const Kind& kind) {
   return static_cast<double>(first);
 }
 
+Body tipsy_body(const ByteReader& in, std::size_t at, const Kind& kind, const Layout& layout) {
+  Body body{{}, {}, static_cast<double>(in.at<float>(at)), make_tag(0, kind.component)};
+  at += 4;
+  for (const auto& [values, width] : {std::pair(&body.position, layout.position), {&body.velocity, layout.velocity}}) {
+    for (int k = 0; k < 3; ++k, at += width)
+      (*values)[k] = width == 8 ? in.at<double>(at) : static_cast<double>(in.at<float>(at));
+  }
+  return body;
+}
+
 std::string tipsy_particle_name(const TipsyHeader& header, std::size_t index) {
   std::size_t kind = 0;
   while (kind + 1 < kKinds.size() && index >= header.count[kind]) index -= header.count[kind++];
   return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
+}
+
+InputError wrong_size(const TipsyHeader& header, std::size_t size) {
+  std::string needed;
+  for (const Layout& layout : kLayouts) {
+    if (layout.version) continue;
+    const std::uint64_t bytes = kTipsyHeaderSize + header.body_bytes(layout);
+    needed += (needed.empty() ? "" : "; ") + std::to_string(bytes) + " or " + std::to_string(bytes + kPadding) +
+              " bytes" + layout.name;
+  }
+  return InputError("The header declares " + std::to_string(header.count[0]) + " gas particles, " +
+                    std::to_string(header.count[1]) + " dark particles and " + std::to_string(header.count[2]) +
+                    " stars, which take " + needed + "; but the file has " + std::to_string(size) + ". Copy it again.");
 }
 
 /// TIPSY (Katz and Quinn; also used by Bonsai): gas, dark matter and stars in one file, "standard" (big endian) or
@@ -90,32 +145,32 @@ bool is_tipsy(const FileHead& head) {
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
   if (!header) throw InputError("This is not a TIPSY file: the header does not match.");
-  if (!header->fits(bytes.size())) {
-    const std::uint64_t needed = kTipsyHeaderSize + header->body_bytes;
-    throw InputError("The header declares " + std::to_string(header->count[0]) + " gas particles, " +
-                     std::to_string(header->count[1]) + " dark particles and " + std::to_string(header->count[2]) +
-                     " stars, which take " + std::to_string(needed) + " or " + std::to_string(needed + kPadding) +
-                     " bytes, but the file has " + std::to_string(bytes.size()) + ". Copy it again.");
-  }
+  const Layout* layout = header->layout(bytes.size());
+  if (!layout) throw wrong_size(*header, bytes.size());
   Snapshot snapshot;
-  snapshot.format = std::string("TIPSY, ") + order_name(header->order);
+  snapshot.format = std::string("TIPSY, ") + order_name(header->order) + layout->name;
   snapshot.time = header->time;
-  std::size_t offset = bytes.size() - header->body_bytes, first = 0;
+  if (!layout->version && header->time > 0 && header->time <= 1)
+    snapshot.notes.push_back("If this is a cosmological run of ChaNGa, Gasoline or PKDGRAV, its time " +
+                             shown(header->time) +
+                             " is the scale factor, and its lengths are comoving: they are not converted, because the "
+                             "units are only in the .param file.");
+  std::size_t offset = bytes.size() - header->body_bytes(*layout), first = 0;
   snapshot.bodies.resize(header->count[0] + header->count[1] + header->count[2]);
   snapshot.types.resize(snapshot.bodies.size());
+  if (layout->version) snapshot.ids.resize(snapshot.bodies.size());
   SceneProgress progress(options.progress, snapshot.bodies.size());
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Kind& kind = kKinds[k];
-    const std::size_t stride = 4 * kind.numbers;
+    const std::size_t stride = layout->stride(kind);
     const ByteReader in(bytes.subspan(offset, header->count[k] * stride), header->order);
     progress.for_each(header->count[k], [&](std::size_t i) {
-      const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * stride + 4 * n)); };
-      snapshot.bodies[first + i] = {
-          {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, number(0), make_tag(0, kind.component)};
+      snapshot.bodies[first + i] = tipsy_body(in, i * stride, kind, *layout);
       snapshot.types[first + i] = kind.type;
+      if (layout->version) snapshot.ids[first + i] = in.at<std::uint64_t>((i + 1) * stride - 8);
     });
     // Pericenter uses one softening for all bodies: the smallest.
-    const double softening = common_softening(in, kind);
+    const double softening = common_softening(in, kind, *layout);
     if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;
     offset += in.size();
     first += header->count[k];

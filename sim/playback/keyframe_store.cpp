@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
-#include <string>
 
 #include "sim/core/parallel.h"
-#include "sim/files/snapshot.h"
 
 namespace pericenter {
 
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels) {
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box) {
   auto& ids = labels.ids;
   auto& types = labels.types;
   if (!std::ranges::is_sorted(ids)) {
@@ -32,10 +30,7 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels) 
     }
     tbb::parallel_sort(ids.begin(), ids.end());
   }
-  if (const auto duplicate = std::ranges::adjacent_find(ids); duplicate != ids.end())
-    throw InputError("Two bodies have the id " + std::to_string(*duplicate) +
-                     ", so they cannot be matched with the next snapshot. Open this snapshot alone.");
-  return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids), std::move(types)});
+  return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids), std::move(types), box});
 }
 
 KeyframeStore::KeyframeStore(Read read, std::shared_ptr<const Keyframe> first) : read_(std::move(read)) {

@@ -15,15 +15,22 @@
 
 namespace pericenter {
 
+/// The periodic volume of a snapshot, in scene units.
+struct PeriodicBox {
+  Vec3 low, sides;  ///< its corner and its sides; 0: not periodic
+  Vec3 origin;      ///< place of the file's origin, from which the lengths of an expanding volume grow
+};
+
 /// The bodies of one snapshot of a series.
 struct Keyframe {
   Bodies bodies;                         ///< bodies in scene units
-  std::vector<std::uint64_t> ids;        ///< identifiers, ascending; empty: 0, 1, 2 ...
+  std::vector<std::uint64_t> ids;        ///< identifiers, ascending; equal ones in the order of the file; empty: none
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: unknown
+  PeriodicBox box = {};
 };
 
-/// Sorts the bodies by id. Throws InputError when two have the same id.
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels);
+/// Sorts the bodies by id.
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box = {});
 
 /// Indices of two neighbouring snapshots; equal when only one can be read.
 struct KeyframePair {

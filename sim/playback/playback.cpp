@@ -1,6 +1,7 @@
 #include "sim/playback/playback.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -10,14 +11,6 @@
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
-namespace {
-
-std::uint64_t id_of(const Keyframe& frame, std::size_t i) {
-  return frame.ids.empty() ? i : frame.ids[i];
-}
-
-}  // namespace
-
 Playback::Playback(SnapshotSeries series, const Progress& progress)
     : Simulation({}, series.first->bodies.size()),
       times_(std::move(series.times)),
@@ -97,33 +90,17 @@ bool Playback::load(const KeyframePair& pair, const Progress& progress) {
 void Playback::show(const KeyframePair& pair) {
   if (pair == pair_ && fingerprint_ != 0) return;
   pair_ = pair;
-  match(store_.held(pair.left), store_.held(pair.right));
   const Keyframe& left = store_.held(pair.left);
-  size_ = in_left_.empty() && unmatched_ == 0 ? left.bodies.size() : in_left_.size();
+  match_ = BodyMatch(left, store_.held(pair.right), times_[pair.right] - times_[pair.left]);
+  size_ = match_.size();
   // FNV-1a over words (G. Fowler, L. C. Noll, K.-P. Vo 1991): equal for the same bodies in the same order.
   std::uint64_t print = 0xcbf29ce484222325u;
-  for (std::size_t i = 0; i < size_; ++i)
-    print = (print ^ id_of(left, unmatched_ == 0 ? i : in_left_[i])) * 0x100000001b3u;
+  for (std::size_t i = 0; i < size_; ++i) {
+    const std::size_t in_left = match_.left(i);
+    print = (print ^ (left.ids.empty() ? in_left : left.ids[in_left])) * 0x100000001b3u;
+  }
   if (fingerprint_ != 0 && print != fingerprint_) ++continuity_.permutations;
   fingerprint_ = print;
-}
-
-void Playback::match(const Keyframe& left, const Keyframe& right) {
-  in_left_.clear();
-  in_right_.clear();
-  unmatched_ = 0;
-  const std::size_t left_count = left.bodies.size(), right_count = right.bodies.size();
-  if (left_count == right_count && left.ids == right.ids) return;
-  for (std::size_t i = 0, j = 0; i < left_count && j < right_count;) {
-    const std::uint64_t a = id_of(left, i), b = id_of(right, j);
-    if (a == b) {
-      in_left_.push_back(static_cast<std::uint32_t>(i));
-      in_right_.push_back(static_cast<std::uint32_t>(j));
-    }
-    i += a <= b;
-    j += b <= a;
-  }
-  unmatched_ = left_count + right_count - 2 * in_left_.size();
 }
 
 /// After a cancelled read: shows the previous pair, or a single snapshot if that pair was evicted.
@@ -134,28 +111,35 @@ void Playback::show_held() {
   time_ = times_[index];
 }
 
-HermiteWeights Playback::weights() const {
+Playback::Moment Playback::moment() const {
   const double span = times_[pair_.right] - times_[pair_.left];
-  return hermite_weights(span > 0 ? (time_ - times_[pair_.left]) / span : 0, span);
+  const double fraction = span > 0 ? (time_ - times_[pair_.left]) / span : 0;
+  return {span, fraction, hermite_weights(fraction, span)};
 }
 
-Body Playback::body(std::size_t i, const HermiteWeights& weights) const {
-  const std::size_t l = in_left_.empty() ? i : in_left_[i], r = in_right_.empty() ? i : in_right_[i];
-  Body now = store_.held(pair_.left).bodies[l];
-  const Body before = now;
-  const Body& after = store_.held(pair_.right).bodies[r];
-  const auto mixed = [&](const double(&w)[4]) {
-    return w[0] * before.position + w[1] * before.velocity + w[2] * after.position + w[3] * after.velocity;
-  };
-  now.position = mixed(weights.position);
-  now.velocity = mixed(weights.velocity);
-  return now;
+Body Playback::body(std::size_t i, const Moment& now) const {
+  const Keyframe &left = store_.held(pair_.left), &right = store_.held(pair_.right);
+  const Body& before = left.bodies[match_.left(i)];
+  const Body& after = right.bodies[match_.right(i)];
+  const Vec3 shift = image_shift(before, after, left.box, right.box, now.span);
+  Body body = before;
+  for (int k = 0; k < 3; ++k) {
+    const double from[] = {before.position[k], before.velocity[k], after.position[k] + shift[k] * right.box.sides[k],
+                           after.velocity[k]};
+    body.position[k] = std::inner_product(from, from + 4, now.weights.position, 0.0);
+    body.velocity[k] = std::inner_product(from, from + 4, now.weights.velocity, 0.0);
+    if (shift[k] == 0) continue;
+    const double side = std::lerp(left.box.sides[k], right.box.sides[k], now.fraction);
+    const double low = std::lerp(left.box.low[k], right.box.low[k], now.fraction);
+    body.position[k] -= side * std::floor((body.position[k] - low) / side);
+  }
+  return body;
 }
 
 /// Calls function(i, body) for all bodies at the current time, on all cores.
 template <class Function>
 void Playback::each_body(const Function& function) const {
-  const HermiteWeights now = weights();
+  const Moment now = moment();
   parallel_chunks(0, size_, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) function(i, body(i, now));
   });
@@ -174,11 +158,10 @@ bool Playback::has_velocities() const {
 
 BodyLabels Playback::labels() const {
   const Keyframe& left = store_.held(pair_.left);
-  if (in_left_.empty() && unmatched_ == 0) return {left.ids, left.types};
   BodyLabels labels;
-  for (const std::uint32_t i : in_left_) {
-    if (!left.ids.empty()) labels.ids.push_back(left.ids[i]);
-    if (!left.types.empty()) labels.types.push_back(left.types[i]);
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (!left.ids.empty()) labels.ids.push_back(left.ids[match_.left(i)]);
+    if (!left.types.empty()) labels.types.push_back(left.types[match_.left(i)]);
   }
   return labels;
 }
@@ -207,9 +190,7 @@ Diagnostics Playback::diagnostics(const Params&) {
 }
 
 std::string Playback::note() const {
-  std::string text;
-  if (unmatched_ > 0)
-    text = "Bodies that are in only one of the two snapshots and are not shown: " + std::to_string(unmatched_) + ".";
+  std::string text = match_.note();
   if (skipped_.empty()) return text;
   text += std::string(text.empty() ? "" : " ") + "Skipped because it cannot be read: ";
   for (std::size_t k = 0; k < skipped_.size(); ++k) text += (k == 0 ? "" : ", ") + skipped_[k];

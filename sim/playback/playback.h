@@ -10,7 +10,7 @@
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
-#include "sim/playback/keyframe_store.h"
+#include "sim/playback/body_match.h"
 
 namespace pericenter {
 
@@ -24,8 +24,9 @@ struct SnapshotSeries {
 
 /// Plays a series of snapshots in place of a simulation. Positions between two snapshots are the cubic interpolation of
 /// the positions and velocities of both (C. Hermite 1878, J. reine angew. Math. 84, 70), velocities its derivative;
-/// masses and tags are those of the earlier snapshot. A body that is missing from one of the two is not shown between
-/// them. Vertex i is the i-th of the bodies shown, sorted by id.
+/// masses and tags are those of the earlier snapshot. In a periodic volume a body that leaves through a wall enters
+/// through the opposite one. A body that is missing from one of the two is not shown between them. Vertex i is the i-th
+/// of the bodies shown, sorted by id.
 ///
 /// A snapshot that cannot be read is skipped from then on: the step or seek that needed it does its work without it and
 /// then throws InputError.
@@ -38,10 +39,10 @@ class Playback final : public Simulation {
   /// The potential is NaN, because no forces are computed.
   Diagnostics diagnostics(const Params& params) override;
   /// All 0, because no forces are computed.
-  std::vector<Vec3> accelerations(const Params&) override { return std::vector<Vec3>(size_); }
+  std::vector<Vec3> accelerations(const Params&) override { return std::vector<Vec3>(match_.size()); }
   SampledForces sampled_forces(const Params&, std::span<const std::size_t>) override { return {}; }
   Bodies bodies() const override;
-  Body body(std::size_t index) const override { return body(index, weights()); }
+  Body body(std::size_t index) const override { return body(index, moment()); }
   bool has_velocities() const override;
   /// Speed is the only scalar available.
   void write_vertices(const VertexTarget& out) override;
@@ -62,11 +63,15 @@ class Playback final : public Simulation {
   void throw_read_errors();
   bool load(const KeyframePair& pair, const Progress& progress);
   void show(const KeyframePair& pair);
-  void match(const Keyframe& left, const Keyframe& right);
   void show_held();
   KeyframePair pair_at(double time) const;
-  HermiteWeights weights() const;
-  Body body(std::size_t i, const HermiteWeights& weights) const;
+  /// The present time between two snapshots.
+  struct Moment {
+    double span, fraction;
+    HermiteWeights weights;
+  };
+  Moment moment() const;
+  Body body(std::size_t i, const Moment& now) const;
   template <class Function>
   void each_body(const Function& function) const;
 
@@ -75,11 +80,10 @@ class Playback final : public Simulation {
   std::vector<std::size_t> playable_;  ///< indices of the snapshots without a read error, ascending
   KeyframeStore store_;
   KeyframePair pair_;
-  std::vector<std::uint32_t> in_left_, in_right_;  ///< indices of the bodies that both have; empty: all, in order
-  std::size_t unmatched_ = 0;                      ///< bodies that only one of the two has
-  std::uint64_t fingerprint_ = 0;                  ///< hash of the ids shown
-  std::string read_errors_;                        ///< sentences for the user, not yet thrown
-  std::vector<std::string> skipped_;               ///< names of snapshots
+  BodyMatch match_;
+  std::uint64_t fingerprint_ = 0;     ///< hash of the ids shown
+  std::string read_errors_;           ///< sentences for the user, not yet thrown
+  std::vector<std::string> skipped_;  ///< names of snapshots
   Continuity continuity_;
 };
 

@@ -2,107 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <new>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "sim/core/parallel.h"
 #include "sim/playback/playback.h"
 
 namespace pericenter {
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr double kStepsPerSnapshot = 10;  // playback steps between two snapshots
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/// A file name split at one of its numbers.
-struct NumberedName {
-  std::string head, number, tail;
-};
-
-/// `name` split at the last number that ends at or before `end`; nullopt when there is none.
-std::optional<NumberedName> split_at_number(const std::string& name, std::size_t end) {
-  while (end > 0 && !is_digit(name[end - 1])) --end;
-  std::size_t begin = end;
-  while (begin > 0 && is_digit(name[begin - 1])) --begin;
-  if (begin == end) return std::nullopt;
-  return NumberedName{name.substr(0, begin), name.substr(begin, end - begin), name.substr(end)};
-}
-
-/// Start of the extension, whose digits are ignored in "snap_001.hdf5", but not in "snap.001".
-std::size_t stem_end(const std::string& name) {
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string::npos) return name.size();
-  return std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dot) + 1, name.end(), is_digit) ? name.size() : dot;
-}
-
-/// The number between `head` and `tail`, without leading zeros; nullopt when `name` does not match.
-std::optional<std::string> number_between(std::string_view name, std::string_view head, std::string_view tail) {
-  if (name.size() <= head.size() + tail.size() || !name.starts_with(head) || !name.ends_with(tail)) return std::nullopt;
-  std::string_view number = name.substr(head.size(), name.size() - head.size() - tail.size());
-  if (!std::ranges::all_of(number, is_digit)) return std::nullopt;
-  number.remove_prefix(std::min(number.find_first_not_of('0'), number.size() - 1));
-  return std::string(number);
-}
-
-/// Orders decimal numbers of any length.
-struct NumericOrder {
-  bool operator()(const std::string& a, const std::string& b) const {
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  }
-};
-
-std::vector<std::string> names_in_folder_of(const fs::path& path) {
-  std::vector<std::string> names;
-  std::error_code error;
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code unknown;
-    if (entry->is_regular_file(unknown)) names.push_back(entry->path().filename().string());
-  }
-  return names;
-}
-
-/// Whether the number is that of a file within a snapshot, as in snap_003.1.hdf5: then snap_003.0.hdf5 exists, too.
-bool is_part_number(const NumberedName& name, const std::vector<std::string>& names) {
-  const bool follows_number =
-      name.head.size() > 1 && name.head.back() == '.' && is_digit(name.head[name.head.size() - 2]);
-  return follows_number && std::ranges::find(names, name.head + "0" + name.tail) != names.end();
-}
-
-}  // namespace
-
-std::vector<std::string> series_of(const std::string& path) {
-  const fs::path whole(path);
-  const std::string own = whole.filename().string();
-  const std::vector<std::string> names = names_in_folder_of(whole);
-  std::size_t end = stem_end(own);
-  while (std::optional<NumberedName> split = split_at_number(own, end)) {
-    end = split->head.size();
-    // The first file represents a snapshot in several files.
-    if (is_part_number(*split, names)) {
-      const std::string first = split->head + "0" + split->tail;
-      split = split_at_number(first, end);
-      if (!split) break;
-      end = split->head.size();
-    }
-    std::map<std::string, std::string, NumericOrder> found;
-    for (const std::string& name : names)
-      if (const auto number = number_between(name, split->head, split->tail)) found.emplace(*number, name);
-    if (found.size() < 2) continue;
-    std::vector<std::string> paths;
-    for (const auto& [number, name] : found) paths.push_back((whole.parent_path() / name).string());
-    return paths;
-  }
-  return {path};
-}
 
 Snapshot in_units(const FileUnits& units, Snapshot snapshot) {
   if (snapshot.units == units) return snapshot;
@@ -126,6 +32,10 @@ Snapshot in_units(const FileUnits& units, Snapshot snapshot) {
 }
 
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kStepsPerSnapshot = 10;  // playback steps between two snapshots
 
 struct SeriesFile {
   std::string path;
@@ -198,6 +108,7 @@ Snapshot first_snapshot(std::vector<SeriesFile>& files, const SeriesReader& read
 /// What all snapshots of a series have in common.
 struct Common {
   std::function<Bodies(Snapshot)> convert = {};
+  std::function<PeriodicBox(const Snapshot&)> box = {};
   FileUnits units = {};
   bool has_ids = false;
   std::size_t bodies = 0;  ///< bodies of the first file
@@ -215,7 +126,9 @@ std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& com
     throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies and the first snapshot has " +
                      std::to_string(common.bodies) + ". Without ids they cannot be matched.");
   BodyLabels labels = taken_labels(snapshot);
-  return make_keyframe(common.convert(in_units(common.units, std::move(snapshot))), std::move(labels));
+  snapshot = in_units(common.units, std::move(snapshot));
+  const PeriodicBox box = common.box ? common.box(snapshot) : PeriodicBox{};
+  return make_keyframe(common.convert(std::move(snapshot)), std::move(labels), box);
 }
 
 KeyframeStore::Read keyframe_reader(const std::vector<SeriesFile>& files, const SeriesReader& reader,
@@ -248,6 +161,7 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
   BodyLabels labels = taken_labels(first);
   SeriesScene scene = with_path(files.front().path, [&] { return reader.scene(std::move(first)); });
   common.convert = scene.convert;
+  common.box = scene.box;
   LoadedScene loaded = std::move(scene.loaded);
 
   SnapshotSeries series;
@@ -256,8 +170,7 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
     series.names.push_back(file_name(file.path));
   }
   series.read = keyframe_reader(files, reader, common);
-  series.first = with_path(files.front().path,
-                           [&] { return make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels)); });
+  series.first = make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels), scene.first_box);
   loaded.playback_range = {series.times.front(), series.times.back(), series.times};
   loaded.playback_dt = (loaded.playback_range.last - loaded.playback_range.first) /
                        (kStepsPerSnapshot * static_cast<double>(files.size() - 1));

@@ -6,19 +6,27 @@
 
 #include "sim/files/load.h"
 #include "sim/files/snapshot.h"
+#include "sim/playback/keyframe_store.h"
 
 namespace pericenter {
 
 /// The snapshots of the series that `path` belongs to, sorted by number: files in the same folder whose names differ in
-/// one number only, such as snap_000.hdf5, snap_001.hdf5. A snapshot split over several files, snap_000.0.hdf5,
-/// snap_000.1.hdf5, is listed once, by its first file. Only `path` when there are no others.
+/// one number only, such as snap_000.hdf5, snap_001.hdf5, or the files of the same name or number in numbered folders,
+/// such as snapdir_000/snapshot_000.0.hdf5, snapdir_001/snapshot_001.0.hdf5. A snapshot split over several files,
+/// snap_000.0.hdf5, snap_000.1.hdf5, is listed once, by its first file. Only `path` when there are no others.
 std::vector<std::string> series_of(const std::string& path);
+
+/// The files without those that are further parts of a snapshot of which the first part is among them.
+std::vector<std::string> without_further_parts(std::vector<std::string> paths);
 
 /// The first snapshot of a series as a scene, and the conversion of the others to the same scene.
 struct SeriesScene {
   LoadedScene loaded;                       ///< its bodies in the order of the file
   std::function<Bodies(Snapshot)> convert;  ///< converts a snapshot in the units of the first one
   double time_unit = 1;                     ///< time unit of the scene, in units of the first snapshot
+  std::function<PeriodicBox(const Snapshot&)> box =
+      {};  ///< periodic volume of a snapshot in the units of the first one
+  PeriodicBox first_box = {};
 };
 
 /// Functions that read a series; tests replace them.
@@ -40,6 +48,6 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
 
 /// A series as a Playback: shows the bodies at any time between the first and the last snapshot, interpolated between
 /// the two nearest ones. It holds at most three snapshots in memory and reads ahead on a background thread.
-SceneSource series_source(const std::vector<std::string>& paths, bool skip_bad);
+SceneSource series_source(const std::vector<std::string>& files, bool skip_bad);
 
 }  // namespace pericenter

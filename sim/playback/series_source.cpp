@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -29,19 +31,50 @@ double snapshot_time(const std::string& path, const ReadOptions& options) {
   }
 }
 
+/// The periodic volume of a snapshot. Codes write a size also for runs that are not periodic, so all bodies must be
+/// within it: in [0, L] as in GADGET, AREPO and SWIFT, or in [-L/2, L/2], or shifted. A run that is not periodic and
+/// has such a size shows no crossing of a wall, unless a body moves more than half of it between two snapshots.
+PeriodicBox periodic_box(const SceneFrame& frame, const Snapshot& snapshot) {
+  constexpr double kTolerance = 1e-5;
+  if (snapshot.run || snapshot.bodies.empty()) return {};
+  Vec3 low = snapshot.bodies.front().position, high = low;
+  for (const Body& body : snapshot.bodies) {
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], body.position[k]);
+      high[k] = std::max(high[k], body.position[k]);
+    }
+  }
+  PeriodicBox box;
+  const Vec3 centre = frame.centre_at(std::isfinite(snapshot.time) ? snapshot.time : frame.time);
+  for (int k = 0; k < 3; ++k) {
+    const double side = snapshot.box[k], excess = kTolerance * side;
+    if (!(side > 0) || high[k] - low[k] > side + excess) return {};
+    double corner = low[k];
+    for (const double usual : {0.0, -side / 2})
+      if (low[k] >= usual - excess && high[k] <= usual + side + excess) corner = usual;
+    box.sides[k] = side / frame.length;
+    box.low[k] = (corner - centre[k]) / frame.length;
+    box.origin[k] = -centre[k] / frame.length;
+  }
+  return box;
+}
+
 /// Snapshots of Pericenter are in scene units already.
 SeriesScene scene_with_frame(Snapshot first) {
   const SceneFrame frame = first.run ? SceneFrame{} : frame_of(first);
   SeriesScene scene;
   scene.convert = [frame](Snapshot snapshot) { return bodies_in(frame, std::move(snapshot)); };
   scene.time_unit = frame.time_unit();
+  scene.box = [frame](const Snapshot& snapshot) { return periodic_box(frame, snapshot); };
+  scene.first_box = scene.box(first);
   scene.loaded = scene_of(std::move(first));
   return scene;
 }
 
 }  // namespace
 
-SceneSource series_source(const std::vector<std::string>& paths, bool skip_bad) {
+SceneSource series_source(const std::vector<std::string>& files, bool skip_bad) {
+  const std::vector<std::string> paths = without_further_parts(files);
   const SeriesReader reader{.read =
                                 [skip_bad](const std::string& path, const Progress& progress) {
                                   return read_snapshot(path, {skip_bad, progress});

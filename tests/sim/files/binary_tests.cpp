@@ -71,6 +71,23 @@ TEST(Gadget, MassBlockIsOptionalWithMassTable) {
   for (const Body& body : snapshot.bodies) EXPECT_EQ(body.mass, 0.25);
 }
 
+// pynbody and others write such files; only some have labels.
+TEST(Gadget, IdsAreOptional) {
+  for (const auto& [file, count] : {std::pair("gadget1_masses_without_ids", 8u),
+                                    {"gadget1_table_without_ids", 5u},
+                                    {"gadget2_masses_without_ids", 8u},
+                                    {"gadget2_table_without_ids", 5u}}) {
+    const Snapshot snapshot = read_as("gadget", fixture_bytes(file));
+    ASSERT_EQ(snapshot.bodies.size(), count) << file;
+    expect_fixture_bodies(snapshot);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(snapshot.bodies[i].mass, count == 5 ? 0.25 : fixture_number(i, 0)) << file << i;
+    }
+    EXPECT_TRUE(snapshot.ids.empty()) << file;
+    EXPECT_THAT(snapshot.notes.back(), HasSubstr("no ids")) << file;
+  }
+}
+
 TEST(Gadget, AssumesAndReportsDefaultUnits) {
   const Snapshot snapshot = read_as("gadget", fixture_bytes("gadget1_little"));
   EXPECT_NEAR(gravity_in(snapshot.units), 43007.1, 43007.1 * 1e-4);
@@ -170,11 +187,35 @@ TEST_P(TipsyLayouts, AreReadExactly) {
   EXPECT_EQ(snapshot.time, 2.5);
   EXPECT_EQ(snapshot.softening, 0.0625);  // of dark matter; the softening of stars is larger
   EXPECT_FALSE(snapshot.units.known());
+  EXPECT_TRUE(snapshot.ids.empty());
+  EXPECT_TRUE(snapshot.notes.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TipsyLayouts,
                          testing::Values("tipsy_standard", "tipsy_standard_unpadded", "tipsy_native",
-                                         "tipsy_native_unpadded"));
+                                         "tipsy_native_unpadded", "tipsy_standard_double_positions",
+                                         "tipsy_native_double_positions", "tipsy_standard_doubles",
+                                         "tipsy_native_doubles"));
+
+TEST(Tipsy, VersionsWithIdsAreReadExactly) {
+  for (const char* file : {"tipsy_ids", "tipsy_accelerations"}) {
+    const Snapshot snapshot = read_as("tipsy", fixture_bytes(file));
+    ASSERT_EQ(snapshot.bodies.size(), 7u) << file;
+    expect_fixture_bodies(snapshot);
+    for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(snapshot.ids[i], (std::uint64_t{1} << 40) + i) << file;
+    EXPECT_EQ(snapshot.softening, 0) << file;
+  }
+  Data data = fixture_bytes("tipsy_ids");
+  put(data, 28, 0);  // other writers leave anything in the padding
+  EXPECT_TRUE(read_as("tipsy", data).ids.empty());
+}
+
+TEST(Tipsy, ATimeThatMayBeAScaleFactorIsNoted) {
+  Data data = fixture_bytes("tipsy_native");
+  put(data, 0, 0.25);
+  ASSERT_EQ(read_as("tipsy", data).notes.size(), 1u);
+  EXPECT_THAT(read_as("tipsy", data).notes[0], testing::AllOf(HasSubstr("comoving"), HasSubstr(".param")));
+}
 
 TEST(Tipsy, DifferentSofteningsAreIgnored) {
   Data data = fixture_bytes("tipsy_native");

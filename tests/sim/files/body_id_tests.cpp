@@ -195,16 +195,18 @@ TEST(BodyIds, OfAnyValueMatchTheBodiesOfAPlayback) {
   }
 }
 
-TEST(BodyIds, ThatAreEqualCannotBePlayed) {
+TEST(BodyIds, ThatAreEqualAreFollowedToTheNearest) {
   const TemporaryFile first("snap_0.hdf5"), second("snap_1.hdf5");
-  const std::vector<std::string> paths = series_with(first, second, kEqual);
-  try {
-    series_source(paths, false).load({});
-    FAIL() << "bodies were mixed up";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith(first.path() + ": Two bodies have the id 4, so they cannot be "
-                                                                 "matched with the next snapshot."));
-  }
+  const LoadedScene loaded = series_source(series_with(first, second, kEqual), false).load({});
+  Simulation& played = *loaded.playback;
+  const Bodies before = played.bodies();
+  played.seek(loaded.playback_range.last, {});
+  const Bodies after = played.bodies();
+  ASSERT_EQ(after.size(), kEqual.size());
+  const Vec3 moved = after[0].position - before[0].position;
+  for (std::size_t i = 0; i < after.size(); ++i)
+    EXPECT_LT(length(after[i].position - before[i].position - moved), 1e-9) << "body " << i << " is another one";
+  EXPECT_THAT(played.note(), testing::HasSubstr("Bodies that share their id"));
 }
 
 /// A TIPSY fixture at another time, without ids; the mass of a dark particle, if any, is not valid.

@@ -90,17 +90,18 @@ std::string notes_on(const std::string& column, const std::vector<std::string>& 
 // Regression: they were dropped without a word.
 TEST(Csv, IdsThatAreNoNumbersAreIgnored) {
   EXPECT_TRUE(read_text("id,m,x,y\n1,1,0,0\na,1,1,0\n").ids.empty());
-  for (const char* const id : {"a", "-1", "18446744073709551616", "1.5", "nan", ""})
+  for (const char* const id : {"a", "-9223372036854775809", "18446744073709551616", "1.5", "nan", ""})
     EXPECT_THAT(notes_on("id", {"7", id, "8"}),
-                HasSubstr("The ids are ignored, because one is not a whole number from 0 to 18446744073709551615: "
+                HasSubstr("The ids are ignored, because one is not a whole number from -2^63 to 2^64 - 1: "
                           "Line 3, column 'id': '" +
                           std::string(id) + "'."));
   EXPECT_EQ(read_text("id,m,x,y\n18446744073709551615,1,0,0\n").ids.front(), 18446744073709551615u);
+  EXPECT_EQ(read_text("id,m,x,y\n-2,1,0,0\n").ids.front(), 18446744073709551614u);
 }
 
 TEST(Csv, EqualIdsAreNoted) {
-  EXPECT_THAT(notes_on("id", {"7", "9", "7"}), HasSubstr("More than one body has the id 7; a series for --play needs "
-                                                         "different ids."));
+  EXPECT_THAT(notes_on("id", {"7", "9", "7"}), HasSubstr("More than one body has the id 7; --play takes each for the "
+                                                         "nearest of them."));
   EXPECT_THAT(notes_on("id", {"7", "9", "8"}), testing::Not(HasSubstr("id 7")));
 }
 

@@ -37,13 +37,13 @@ class Gadget:
     """GADGET-1 and -2 binary. counts and masses: six each; a mass of 0 puts those of the type into a block."""
 
     def __init__(self, counts, masses, order="<", labels=False, real="f", ids="I", time=0.0, redshift=0.0, files=1,
-                 totals=None, box=0.0, omega=0.0, hubble=1.0, first=0):
+                 totals=None, box=0.0, omega=0.0, hubble=1.0, first=0, has_ids=True):
         self.counts, self.masses = counts, masses
         self.order, self.labels, self.real, self.id_type = order, labels, real, ids
         self.time, self.redshift, self.files = time, redshift, files
         self.totals = totals or counts
         self.box, self.omega, self.hubble = box, omega, hubble
-        self.first = first
+        self.first, self.has_ids = first, has_ids
 
     def pack(self, layout, *numbers):
         return struct.pack(self.order + layout, *numbers)
@@ -69,8 +69,9 @@ class Gadget:
         reals = lambda numbers: self.pack(f"{len(numbers)}{self.real}", *numbers)
         blocks = [("HEAD", self.header()),
                   ("POS", reals([x for i in bodies for x in position(i)])),
-                  ("VEL", reals([x for i in bodies for x in velocity(i)])),
-                  ("ID", self.pack(f"{n}{self.id_type}", *[1000 + i for i in bodies]))]
+                  ("VEL", reals([x for i in bodies for x in velocity(i)]))]
+        if self.has_ids:
+            blocks.append(("ID", self.pack(f"{n}{self.id_type}", *[1000 + i for i in bodies])))
         if own:
             blocks.append(("MASS", reals([number(i, 0) for i in own])))
         if self.counts[0]:
@@ -78,16 +79,19 @@ class Gadget:
         return b"".join(self.record(*block) for block in blocks)
 
 
-def tipsy(counts, order, padding, time=2.5, softening=0.0625):
-    sizes = (12, 9, 11)
-    data = struct.pack(order + "d5i", time, sum(counts), 3, *counts) + b"\0" * padding
+def tipsy(counts, order, padding, time=2.5, softening=0.0625, real="ff", version=0):
+    """real: types of positions and velocities; version: 2 has ids, 6 accelerations and ids."""
+    data = struct.pack(order + "d5i", time, sum(counts), 3, *counts) + struct.pack(order + "i", version)[:padding]
     index = 0
     for kind, count in enumerate(counts):
         for _ in range(count):
-            numbers = [number(index, 0), *position(index), *velocity(index)] + [0.0] * (sizes[kind] - 7)
+            data += struct.pack(f"{order}f3{real[0]}3{real[1]}", number(index, 0), *position(index), *velocity(index))
+            data += struct.pack("4f", 5, 6, 7, 8) if version == 6 else b""
+            further = [0.0] * (5, 2, 4)[kind]
             if kind > 0:
-                numbers[-2] = softening * kind
-            data += struct.pack(f"{order}{sizes[kind]}f", *numbers)
+                further[-2] = softening * kind
+            end = struct.pack(f"{order}{len(further)}f", *further)
+            data += end[:-8] + struct.pack(order + "Q", 2**40 + index) if version else end
             index += 1
     return data
 
@@ -121,6 +125,10 @@ def main():
     write(FIXTURES, "gadget_cosmological",
           Gadget([0, 4, 0, 0, 0, 0], [0, 2.0, 0, 0, 0, 0], time=0.25, redshift=3.0, box=100.0, omega=0.25,
                  hubble=0.5).data())
+    for name, each, labels in (("1_masses", [0.0] * 6, False), ("1_table", [0, 0.25, 0, 0, 0, 0], False),
+                               ("2_masses", [0.0] * 6, True), ("2_table", [0, 0.25, 0, 0, 0, 0], True)):
+        counts = [0, 5, 0, 0, 0 if each[1] else 3, 0]
+        write(FIXTURES, f"gadget{name}_without_ids", Gadget(counts, each, labels=labels, has_ids=False).data())
     for piece, count in enumerate((3, 4, 2)):
         counts = [0, 0, count, 0, 0, 0]
         write(FIXTURES, f"pieces.{piece}",
@@ -133,6 +141,11 @@ def main():
     write(FIXTURES, "tipsy_standard_unpadded", tipsy((2, 3, 4), ">", 0))
     write(FIXTURES, "tipsy_native", tipsy((2, 3, 4), "<", 4))
     write(FIXTURES, "tipsy_native_unpadded", tipsy((2, 3, 4), "<", 0))
+    for order, name in ((">", "standard"), ("<", "native")):
+        write(FIXTURES, f"tipsy_{name}_double_positions", tipsy((2, 3, 4), order, 4, real="df"))
+        write(FIXTURES, f"tipsy_{name}_doubles", tipsy((2, 3, 4), order, 0, real="dd"))
+    write(FIXTURES, "tipsy_ids", tipsy((0, 3, 4), "<", 4, version=2))
+    write(FIXTURES, "tipsy_accelerations", tipsy((0, 3, 4), "<", 4, version=6))
     write(FIXTURES, "stdpar_3d.bin", stdpar(5, 3))
     write(FIXTURES, "stdpar_2d.bin", stdpar(5, 2))
     write(FIXTURES, "stdpar_gravity.bin", stdpar(5, 3, gravity=0.5))
@@ -144,7 +157,8 @@ def main():
         "gadget": [Gadget([1, 1, 0, 0, 1, 0], [0, 0.25, 0, 0, 0, 0]).data(),
                    Gadget([0, 0, 2, 0, 0, 0], [0] * 6, order=">", labels=True).data(),
                    Gadget([0, 0, 1, 0, 0, 0], [0] * 6, labels=True, real="d", ids="Q").data()],
-        "tipsy": [tipsy((1, 1, 1), ">", 4), tipsy((0, 1, 2), "<", 0)],
+        "tipsy": [tipsy((1, 1, 1), ">", 4), tipsy((0, 1, 2), "<", 0), tipsy((1, 0, 1), ">", 4, real="df"),
+                  tipsy((0, 1, 1), "<", 4, version=2)],
         "stdpar": [stdpar(2, 3), stdpar(3, 2, gravity=0.5)],
         "csv": [csv(2), csv(2, ";", "\r\n"), b"m\tx\ty\n1\t0\t0\n0\t1\t0\n", b"# m x y z\n1 0 0 0\n1 1 1 1\n"],
     }

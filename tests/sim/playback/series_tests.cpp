@@ -72,6 +72,39 @@ TEST_F(SeriesOf, UsesAnEarlierNumberIfTheLastIsConstant) {
   EXPECT_EQ(names("step1_mass2.csv"), (Names{"step1_mass2.csv", "step2_mass2.csv"}));
 }
 
+TEST_F(SeriesOf, FindsNumberedFolders) {
+  const auto in_folders = [&](std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      fs::create_directories((folder_ / name).parent_path());
+      std::ofstream(folder_ / name) << "x";
+    }
+  };
+  const auto series = [&](const char* name) {
+    Names found;
+    for (const std::string& path : series_of((folder_ / name).string()))
+      found.push_back(fs::relative(path, folder_).string());
+    return found;
+  };
+  in_folders({"snapdir_000/snap_000.0.hdf5", "snapdir_000/snap_000.1.hdf5", "snapdir_001/snap_001.0.hdf5",
+              "snapdir_001/snap_001.1.hdf5", "snapdir_010/snap_010.0.hdf5", "snapdir_011/other_011.0.hdf5",
+              "snapdir_x/snap_x.hdf5"});
+  const Names parts = {"snapdir_000/snap_000.0.hdf5", "snapdir_001/snap_001.0.hdf5", "snapdir_010/snap_010.0.hdf5"};
+  EXPECT_EQ(series("snapdir_000/snap_000.0.hdf5"), parts);
+  EXPECT_EQ(series("snapdir_001/snap_001.1.hdf5"), parts);
+  in_folders({"9/snapshot_9.hdf5", "10/snapshot_10.hdf5"});
+  EXPECT_EQ(series("10/snapshot_10.hdf5"), (Names{"9/snapshot_9.hdf5", "10/snapshot_10.hdf5"}));
+  in_folders({"eagle_027_z000p101/snap_027_z000p101.0.hdf5", "eagle_028_z000p000/snap_028_z000p000.0.hdf5"});
+  EXPECT_EQ(series("eagle_028_z000p000/snap_028_z000p000.0.hdf5"),
+            (Names{"eagle_027_z000p101/snap_027_z000p101.0.hdf5", "eagle_028_z000p000/snap_028_z000p000.0.hdf5"}));
+  in_folders({"run1/galaxy.hdf5", "run2/galaxy.hdf5"});
+  EXPECT_EQ(series("run1/galaxy.hdf5"), Names{"run1/galaxy.hdf5"});
+}
+
+TEST_F(SeriesOf, NamedFilesCountOncePerSnapshot) {
+  EXPECT_EQ(without_further_parts({"s/a.0.hdf5", "s/a_1.0.hdf5", "s/a_1.1.hdf5", "s/b_2.1.hdf5", "c.csv"}),
+            (Names{"s/a.0.hdf5", "s/a_1.0.hdf5", "s/b_2.1.hdf5", "c.csv"}));
+}
+
 TEST_F(SeriesOf, IsASingleFileWithoutOthers) {
   make({"galaxy.hdf5", "snap_001.hdf5", "map_001.hdf5"});
   EXPECT_EQ(names("galaxy.hdf5"), Names{"galaxy.hdf5"});
@@ -496,10 +529,26 @@ TEST(Series, SkipsUnsuitableFiles) {
   EXPECT_THROW(files.load(), InputError);
 }
 
-TEST(Series, RefusesDuplicateIds) {
-  Files twins(3, 0.5, circles);
-  twins.snapshots["snap_0"].ids = {5, 7, 5};
-  EXPECT_THROW(twins.load(), InputError);
+// GIZMO: a star has the id of the gas cell in which it was formed.
+TEST(Series, FollowsBodiesThatShareAnId) {
+  Files files(4, 0.2, circles);
+  for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {1, 7, 1};
+  std::swap(files.snapshots["snap_2"].bodies[0], files.snapshots["snap_2"].bodies[2]);
+  files.snapshots["snap_3"].ids = {1, 7, 9};
+  const LoadedScene loaded = files.load();
+  Simulation& played = *loaded.playback;
+  played.seek(0.3, {});
+  ASSERT_EQ(played.size(), 3u);
+  const Bodies now = played.bodies(), exact = circles(0.3);
+  const std::size_t order[] = {0, 2, 1};  // by id, then in the order of the earlier file
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LT(length(now[i].position - exact[order[i]].position), 1e-2) << i;
+  EXPECT_EQ(played.note(), "Bodies that share their id with others, each followed to the nearest of these: 2.");
+  played.seek(0.5, {});
+  EXPECT_EQ(played.size(), 2u);
+  EXPECT_THAT(played.note(), ::testing::StartsWith("Bodies that are in only one of the two"));
+}
+
+TEST(Series, SkipsBodiesThatCannotBeMatched) {
   Files fewer(3, 0.5, circles);
   fewer.snapshots["snap_2"].bodies.pop_back();
   const LoadedScene loaded = fewer.load();
@@ -508,6 +557,96 @@ TEST(Series, RefusesDuplicateIds) {
   mixed.snapshots["snap_2"].ids = {1, 2, 3};
   const LoadedScene other = mixed.load();
   EXPECT_THROW(other.playback->seek(0.8, {}), InputError);
+}
+
+TEST(Series, BodiesOfOneIdKeepTheirTypes) {
+  Files files(2, 0.2, [](double t) {
+    return Bodies{{{t, 0, 0}, {1, 0, 0}, 1, 0}, {{t + 0.01, 0, 0}, {1, 0, 0}, 2, 0}};
+  });
+  for (auto& [path, snapshot] : files.snapshots) {
+    snapshot.ids = {5, 5};
+    snapshot.types = {0, 4};
+  }
+  Snapshot& later = files.snapshots["snap_1"];
+  std::swap(later.bodies[0].position, later.bodies[1].position);
+  const LoadedScene loaded = files.load();
+  loaded.playback->seek(0.2, {});
+  EXPECT_EQ(loaded.playback->bodies()[0].position, later.bodies[0].position);
+}
+
+TEST(Series, ManyBodiesOfOneIdAreMatchedInOrder) {
+  const auto many = [](double t) {
+    Bodies bodies;
+    for (int k = 0; k < 100; ++k) bodies.push_back({{k + t, 0, 0}, {1, 0, 0}, 1, 0});
+    return bodies;
+  };
+  Files files(2, 0.5, many);
+  for (auto& [path, snapshot] : files.snapshots) snapshot.ids.assign(100, 0);
+  const LoadedScene loaded = files.load();
+  loaded.playback->seek(0.25, {});
+  ASSERT_EQ(loaded.playback->size(), 100u);
+  EXPECT_EQ(loaded.playback->bodies()[99].position[0], 99.25);
+}
+
+TEST(Series, AnotherOrderOfBodiesWithoutIdsIsNoted) {
+  Files files(3, 0.1, circles);
+  EXPECT_EQ(files.load().playback->note(), "");
+  std::ranges::rotate(files.snapshots["snap_1"].bodies, files.snapshots["snap_1"].bodies.begin() + 1);
+  EXPECT_THAT(files.load().playback->note(), ::testing::HasSubstr("no ids"));
+  for (auto& [path, snapshot] : files.snapshots) snapshot.ids = {1, 2, 3};
+  EXPECT_EQ(files.load().playback->note(), "");
+}
+
+// ---- periodic volumes
+
+/// A body that leaves through the wall of a volume that grows by the factor 1 + growth * t, in units of scale.
+struct Crossing {
+  double side = 10, growth = 0, corner = 0, speed = 4;
+  double place(double t) const {
+    const double now = side * (1 + growth * t), x = 9 * (1 + growth * t) + speed * t;
+    return x - now * std::floor((x - corner * (1 + growth * t)) / now);
+  }
+  Bodies bodies(double t) const { return {{{place(t), 5, 5}, {speed, 0, 0}, 1, 0}, {{5, 5, 5}, {}, 1, 0}}; }
+  PeriodicBox box(double t) const {
+    const double now = 1 + growth * t, low = corner * now;
+    return {.low = {low, low, low}, .sides = Vec3{1, 1, 1} * (side * now), .origin = {}};
+  }
+  std::unique_ptr<Playback> playback(double span) const {
+    SnapshotSeries series{.times = {0, span}, .names = {"a", "b"}, .read = {}, .first = {}};
+    series.first = make_keyframe(bodies(0), {}, box(0));
+    series.read = [*this, span](std::size_t, const Progress&) { return make_keyframe(bodies(span), {}, box(span)); };
+    return std::make_unique<Playback>(std::move(series), Progress{});
+  }
+};
+
+TEST(PeriodicPlayback, ABodyThatLeavesEntersOpposite) {
+  for (const Crossing& motion : {Crossing{}, Crossing{.speed = -40}, Crossing{.corner = -5}, Crossing{.speed = 70}}) {
+    const auto played = motion.playback(0.5);
+    for (double t = 0; t <= 0.5; t += 0.0625) {
+      played->seek(t, {});
+      const Body now = played->bodies()[0];
+      EXPECT_NEAR(now.position[0], motion.place(t), 1e-9) << motion.speed << ' ' << t;
+      EXPECT_NEAR(now.velocity[0], motion.speed, 1e-9) << motion.speed << ' ' << t;
+    }
+  }
+}
+
+TEST(PeriodicPlayback, TheVolumeMayGrow) {
+  const Crossing motion{.growth = 2, .speed = 6};
+  const auto played = motion.playback(0.5);
+  played->seek(0.5, {});
+  EXPECT_NEAR(played->bodies()[0].position[0], motion.place(0.5), 1e-9);
+  played->seek(0.499, {});
+  EXPECT_NEAR(played->bodies()[0].position[0], motion.place(0.499), 0.1);
+}
+
+TEST(PeriodicPlayback, WithoutVelocitiesTheShorterWayCounts) {
+  const PeriodicBox box{.low = {}, .sides = {10, 10, 0}, .origin = {}};
+  const Body before{{9, 1, 9}, {}, 1, 0}, after{{1, 9, 1}, {}, 1, 0};
+  EXPECT_EQ(image_shift(before, after, box, box, 1), (Vec3{1, -1, 0}));
+  EXPECT_EQ(image_shift(before, after, box, PeriodicBox{}, 1), Vec3{});
+  // Velocities that change by more than a side in this time predict nothing.
+  EXPECT_EQ(image_shift({{9, 0, 0}, {90, 0, 0}, 1, 0}, {{1, 0, 0}, {-70, 0, 0}, 1, 0}, box, box, 1), (Vec3{1, 0, 0}));
 }
 
 // ---- in a session
