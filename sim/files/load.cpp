@@ -5,7 +5,9 @@
 
 #include "sim/core/printable.h"
 #include "sim/files/file_origin.h"
+#include "sim/files/foreign_formats.h"
 #include "sim/files/formats.h"
+#include "sim/files/gzip.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
@@ -31,6 +33,7 @@ InputError unknown_format() {
 }
 
 const FileFormat& format_of(const FileHead& head) {
+  if (const std::string sentence = foreign_format(head); !sentence.empty()) throw InputError(sentence);
   const auto formats = file_formats();
   const auto found = std::ranges::find_if(formats, [&](const FileFormat& format) { return format.matches(head); });
   if (found == formats.end()) throw unknown_format();
@@ -38,11 +41,22 @@ const FileFormat& format_of(const FileHead& head) {
 }
 
 Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& options) {
-  const std::string name = name_of(path);
-  const Bytes bytes = file.bytes();
+  constexpr std::string_view kPacked = ".gz";
+  std::string name = name_of(path);
+  Bytes bytes = file.bytes();
+  std::vector<std::uint8_t> unpacked;
+  if (is_gzip(bytes)) {
+    unpacked = gunzip(bytes, options.progress);
+    bytes = unpacked;
+    if (name.ends_with(kPacked)) name.erase(name.size() - kPacked.size());
+    if (bytes.empty()) throw InputError("The gzip file is empty.");
+  }
   const FileHead head{bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name};
   const FileFormat& format = format_of(head);
-  return format.read ? format.read(bytes, options) : read_hdf5(path, options);
+  if (format.read) return format.read(bytes, options);
+  if (!unpacked.empty())
+    throw InputError("This is an HDF5 file compressed by gzip. Unpack it with gunzip and open the result.");
+  return read_hdf5(path, options);
 }
 
 // Reads one file. Errors start with its path.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim/core/median.h"
 #include "sim/core/parallel.h"
@@ -13,9 +14,12 @@ namespace {
 constexpr std::size_t kSampled = 1 << 16;
 constexpr double kMaxNumber = 1e100;     // its cube and its inverse are finite
 constexpr double kMinSpanShare = 1e-12;  // fraction of the distance from the origin; doubles resolve it well
-constexpr double kMaxSpan = 1e7;         // units of length; floats resolve it
-constexpr double kMinUnit = 1e-6;        // share of the span, if most bodies are at one place
-constexpr double kMinGravity = 1e-3;     // share of the speeds below which gravity is negligible
+constexpr double kMaxSpan = 1e7;         // units of length; a tree of more bodies resolves it
+constexpr double kMaxSpanOfFew = 1e12;   // floats represent its cube
+constexpr std::size_t kMaxFew = 4096;
+constexpr double kLeftShare = 1e3;    // median distances; bodies beyond have left the system
+constexpr double kMinUnit = 1e-6;     // share of the span, if most bodies are at one place
+constexpr double kMinGravity = 1e-3;  // share of the speeds below which gravity is negligible
 
 /// Sum of value(body), a Vec3, over all bodies; independent of the number of threads.
 template <class Value>
@@ -100,15 +104,34 @@ Vec3 median_position(const std::vector<Vec3>& positions) {
   return result;
 }
 
-double unit_of_length(const Bodies& bodies, const Vec3& centre, double span) {
-  if (bodies.size() == 1) return 1;
+/// The place of most bodies, and the distance from it beyond which a body has left them and does not define the frame;
+/// infinite if there are none. The heaviest body never counts as one that has left.
+struct Middle {
+  Vec3 place;
+  double distance = 0;  ///< half of the sampled bodies are nearer
+  double limit = std::numeric_limits<double>::infinity();
+
+  bool has(const Body& body) const { return !(length(body.position - place) > limit); }
+};
+
+Middle middle_of(const Bodies& bodies, double span) {
   const std::vector<Vec3> positions = sampled_positions(bodies);
-  const double about_median = median_distance(positions, median_position(positions));
-  if (span > kMaxSpan * about_median && about_median > 0)
-    throw InputError("The bodies extend over " + shown(span) + ", but half of them are within " + shown(about_median) +
-                     ": single precision does not resolve both. Remove the distant bodies.");
-  const double middle = median_distance(positions, centre);
-  return round_number(middle > kMinUnit * span ? middle : kMinUnit * span);
+  Middle middle{.place = median_position(positions)};
+  middle.distance = median_distance(positions, middle.place);
+  if (!(middle.distance > 0 && span > kLeftShare * middle.distance)) return middle;
+  if (span > (bodies.size() > kMaxFew ? kMaxSpan : kMaxSpanOfFew) * middle.distance)
+    throw InputError("The bodies extend over " + shown(span) + ", but half of them are within " +
+                     shown(middle.distance) + ": single precision does not resolve both. Remove the distant bodies.");
+  const double limit = kLeftShare * middle.distance;
+  const Body& heaviest = *std::ranges::max_element(bodies, {}, &Body::mass);
+  if (length(heaviest.position - middle.place) <= limit) middle.limit = limit;
+  return middle;
+}
+
+double unit_of_length(const Bodies& bodies, const Middle& middle, const Vec3& centre, double span) {
+  if (bodies.size() == 1) return 1;
+  const double extent = std::min(span, middle.limit), distance = median_distance(sampled_positions(bodies), centre);
+  return round_number(std::max(distance, kMinUnit * extent));
 }
 
 }  // namespace
@@ -130,12 +153,15 @@ SceneFrame frame_of(const Snapshot& snapshot) {
   if (!(total < kMaxNumber) || !(gravity > 0 && gravity < kMaxNumber))
     throw InputError("The sum of the masses, " + shown(total) + ", is too large to compute with. Use larger units.");
   const double share = 1 / static_cast<double>(bodies.size());
-  const auto weight = [&](const Body& body) { return total > 0 ? body.mass / total : share; };
+  const Middle middle = middle_of(bodies, extent.span);
+  const auto share_of = [&](const Body& body) { return !middle.has(body) ? 0 : total > 0 ? body.mass / total : share; };
+  const double shares = sum(bodies, [&](const Body& body) { return Vec3{share_of(body), 0, 0}; })[0];
+  const auto weight = [&](const Body& body) { return share_of(body) / shares; };
 
   SceneFrame frame;
-  // Relative to the middle: far from the origin a plain sum loses digits.
-  frame.centre =
-      extent.middle + sum(bodies, [&](const Body& body) { return (body.position - extent.middle) * weight(body); });
+  // Relative to a place among them: far from the origin a plain sum loses digits.
+  const Vec3 about = std::isfinite(middle.limit) ? middle.place : extent.middle;
+  frame.centre = about + sum(bodies, [&](const Body& body) { return (body.position - about) * weight(body); });
   frame.drift = sum(bodies, [&](const Body& body) { return body.velocity * weight(body); });
   const double square = sum(bodies, [&](const Body& body) {
     const Vec3 v = body.velocity - frame.drift;
@@ -143,7 +169,7 @@ SceneFrame frame_of(const Snapshot& snapshot) {
   })[0];
   if (!(square < kMaxNumber)) throw InputError("The velocities are too large to compute with. Use larger units.");
   frame.time = std::isfinite(snapshot.time) ? snapshot.time : 0;
-  frame.length = unit_of_length(bodies, frame.centre, extent.span);
+  frame.length = unit_of_length(bodies, middle, frame.centre, extent.span);
   frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kMinGravity * std::sqrt(square));
   if (total == 0) frame.velocity = std::sqrt(square);
   if (!(frame.velocity > 0)) frame.velocity = 1;

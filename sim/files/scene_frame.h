@@ -5,9 +5,9 @@
 
 namespace pericenter {
 
-/// The frame of a snapshot. The centre of mass is at rest at the origin. The unit of length is a round number near the
-/// radius that contains half of the visible bodies. The unit of mass is the total mass, unless gravity is negligible.
-/// Throws InputError if no frame can represent all bodies.
+/// The frame of a snapshot. The centre of mass is at rest at the origin, without bodies that have left the system. The
+/// unit of length is a round number near the radius that contains half of the visible bodies. The unit of mass is the
+/// total mass, unless gravity is negligible. Throws InputError if no frame can represent all bodies.
 SceneFrame frame_of(const Snapshot& snapshot);
 
 /// The bodies, in scene units.

@@ -30,6 +30,7 @@ constexpr double kFastestShare = 0.8;       // the fastest body travels less tha
 constexpr double kMaxFastest = 4;           // expected speeds; a few escaping bodies are not resolved
 constexpr double kViewShare = 0.95;         // share of the visible bodies in the first frame
 constexpr double kViewMargin = 1.1;
+constexpr double kViewGap = 100;  // ratio of the distances of two bodies, of which the farther has left
 
 /// At most `limit` of the bodies that match `wanted`, at a constant stride.
 template <class Wanted>
@@ -112,8 +113,12 @@ double view_radius_of(const Bodies& bodies) {
   std::vector<double> distances;
   for (const Body& body : visible) distances.push_back(length(body.position));
   std::ranges::sort(distances);
-  const double last = static_cast<double>(distances.size()) * kViewShare;
-  const double radius = distances[std::min(distances.size() - 1, static_cast<std::size_t>(last))];
+  const auto share = static_cast<std::size_t>(static_cast<double>(distances.size()) * kViewShare);
+  std::size_t last = std::min(distances.size() - 1, share);
+  // A few bodies that have left the system would make a dot of it.
+  for (std::size_t k = distances.size() / 2; k < last; ++k)
+    if (distances[k] > 0 && distances[k + 1] > kViewGap * distances[k]) last = k;
+  const double radius = distances[last];
   return radius > 0 ? kViewMargin * radius : 1;
 }
 

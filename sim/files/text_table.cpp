@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "sim/files/table_heading.h"
+
 namespace pericenter {
 namespace {
 
@@ -25,21 +27,15 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
-char separator_of(std::string_view line) {
-  char best = ' ';
-  std::ptrdiff_t most = 0;
-  for (const char candidate : {',', ';', '\t'}) {
-    bool quoted = false;
-    const auto count = std::ranges::count_if(line, [&](char letter) {
-      quoted ^= letter == '"';
-      return letter == candidate && !quoted;
-    });
-    if (count > most) {
-      most = count;
-      best = candidate;
-    }
-  }
-  return best;
+/// Fortran writes exponents of double precision with D or Q, and leaves the letter out before three digits.
+std::string with_e_exponent(std::string_view text) {
+  std::string result(text);
+  const std::size_t mark = result.find_first_of("dDqQ");
+  if (mark != result.npos && mark > 0) result[mark] = 'e';
+  const std::size_t sign = result.find_last_of("+-");
+  if (mark == result.npos && sign != result.npos && result.size() == sign + 4 && result.find('.') < sign)
+    result.insert(sign, "e");
+  return result;
 }
 
 }  // namespace
@@ -62,8 +58,14 @@ std::optional<double> parsed_number(std::string_view text, bool comma_too) {
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   double number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
+  if (problem == std::errc{} && end == text.data() + text.size())
+    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+  if (problem == std::errc{} && std::string_view("dDqQ+-").find(*end) != std::string_view::npos) {
+    const std::string fortran = with_e_exponent(text);
+    const auto [last, error] = std::from_chars(fortran.data(), fortran.data() + fortran.size(), number);
+    if (error == std::errc{} && last == fortran.data() + fortran.size() && std::isfinite(number)) return number;
+  }
+  return std::nullopt;
 }
 
 TextTable::TextTable(Bytes bytes) : bytes_(bytes) {
@@ -76,29 +78,75 @@ void TextTable::find_names() {
   if (!next_line()) throw InputError("The table has no line with column names.");
   separator_ = separator_of(text_);
   split();
-  if (!is_all_numbers()) {
-    columns_.assign(fields_.begin(), fields_.end());
+  std::vector<std::string> fields(fields_.begin(), fields_.end());
+  const auto numbers = static_cast<std::size_t>(std::ranges::count_if(
+      fields, [&](const std::string& field) { return parsed_number(field, separator_ != ',').has_value(); }));
+  repeat_ = numbers > 0 && (names_in_comments(fields.size()) || numbers == fields.size());
+  if (repeat_) {
+    if (columns_.empty()) assume_names(fields.size());
     return;
   }
-  const std::size_t count = fields_.size();
-  if (!comments_.empty()) {
-    const std::string names = comments_.back();
-    const std::string_view row = text_;
-    const char separator = separator_;
-    text_ = names;
-    separator_ = separator_of(names);
-    split();
-    columns_.assign(fields_.begin(), fields_.end());
-    text_ = row;
-    separator_ = separator;
-  }
-  if (columns_.size() != count) throw error("numbers without column names. Add a first line such as m,x,y,z,vx,vy,vz.");
-  repeat_ = true;
+  if (separator_ == ' ') join_units(fields);
+  set_columns(fields);
 }
 
-bool TextTable::is_all_numbers() const {
-  return std::ranges::all_of(
-      fields_, [&](std::string_view field) { return parsed_number(field, separator_ != ',').has_value(); });
+void TextTable::set_columns(const std::vector<std::string>& fields) {
+  columns_.clear();
+  units_.clear();
+  for (const std::string& field : fields) {
+    ColumnHeading heading = heading_of(field);
+    columns_.push_back(std::move(heading.name));
+    units_.push_back(std::move(heading.unit));
+  }
+}
+
+/// The last comment with one name for each field, and the units in a comment after it.
+bool TextTable::names_in_comments(std::size_t count) {
+  for (const std::string& comment : comments_) {
+    if (comment.starts_with("unit ")) continue;
+    std::vector<std::string> fields = fields_of_comment(comment);
+    if (fields.size() != count) continue;
+    if (!are_units(fields))
+      set_columns(fields);
+    else if (!columns_.empty())
+      units_ = std::move(fields);
+  }
+  return !columns_.empty();
+}
+
+/// Seven columns of numbers are those of many teaching codes, if one column at an end can be the masses: it has no
+/// negative number, unlike the others. An eighth column before them can be the numbers of the bodies.
+void TextTable::assume_names(std::size_t count) {
+  constexpr std::size_t kExamined = 1000;
+  std::vector<bool> negative(count, false);
+  bool counts = true;
+  double last = 0;
+  TextTable rows = *this;
+  rows.columns_.assign(count, "");
+  for (std::size_t row = 0; row < kExamined && (row == 0 || rows.next_line()); ++row) {
+    rows.split();
+    const auto number = [&](std::size_t k) {
+      return k < rows.fields_.size() ? parsed_number(rows.fields_[k], separator_ != ',').value_or(0) : 0;
+    };
+    for (std::size_t k = 0; k < count; ++k) negative[k] = negative[k] || number(k) < 0;
+    counts = counts && (row == 0 || number(0) == last + 1);
+    last = number(0);
+  }
+  const std::size_t first = count == 8 && counts ? 1 : 0;
+  const auto any_negative = [&](std::size_t begin, std::size_t end) {
+    return std::find(negative.begin() + static_cast<std::ptrdiff_t>(begin),
+                     negative.begin() + static_cast<std::ptrdiff_t>(end),
+                     true) != negative.begin() + static_cast<std::ptrdiff_t>(end);
+  };
+  const bool seven = count == first + 7;
+  const bool mass_first = seven && !negative[first], mass_last = seven && !negative[count - 1] && negative[first];
+  if ((!mass_first && !mass_last) || !any_negative(first, count))
+    throw error("numbers without column names. Add a first line such as m,x,y,z,vx,vy,vz.");
+  columns_ = mass_first ? std::vector<std::string>{"m", "x", "y", "z", "vx", "vy", "vz"}
+                        : std::vector<std::string>{"x", "y", "z", "vx", "vy", "vz", "m"};
+  if (first == 1) columns_.insert(columns_.begin(), "id");
+  units_.assign(count, "");
+  assumed_ = true;
 }
 
 std::optional<std::size_t> TextTable::column(std::initializer_list<std::string_view> names) const {

@@ -12,19 +12,25 @@
 
 namespace pericenter {
 
-/// A text table: a row of column names, then rows of fields separated by commas, semicolons, tabs or, without any of
-/// these, blanks. Fields may be in double quotes (RFC 4180, but on one line). A byte order mark, CRLF, empty lines and
-/// comment lines that start with # are skipped. Independent of the locale. Views the bytes, which must outlive it.
+/// A text table: a row of column names, with or without units in brackets, then rows of fields separated by commas,
+/// semicolons, tabs or, without any of these, blanks. Fields may be in double quotes (RFC 4180, but on one line). A
+/// byte order mark, CRLF, empty lines and comment lines that start with # are skipped. Independent of the locale. Views
+/// the bytes, which must outlive it.
 class TextTable {
  public:
   static constexpr std::size_t kLongestLine = 1 << 20;  ///< bytes
 
-  /// Reads the column names: the first line that is not a comment or, if that consists of numbers, the preceding
-  /// comment if it has the same number of fields. Throws InputError if there are no names.
+  /// Reads the column names: the first line that is not a comment or, if that has numbers, the last comment before it
+  /// with the same number of fields. Seven columns of numbers have names without them. Throws InputError if there are
+  /// no names.
   explicit TextTable(Bytes bytes);
 
   /// Column names, without quotes and surrounding blanks.
   const std::vector<std::string>& columns() const { return columns_; }
+  /// The units of the columns as text, from the brackets after the names or from a comment; "": none.
+  const std::vector<std::string>& units() const { return units_; }
+  /// Whether the file has no names, so that the columns are assumed.
+  bool assumed() const { return assumed_; }
   /// The column with the first of these names that exists; not case-sensitive.
   std::optional<std::size_t> column(std::initializer_list<std::string_view> names) const;
   /// The same. Throws InputError with the first name and the existing columns.
@@ -56,14 +62,17 @@ class TextTable {
   bool next_line();
   void split();
   void find_names();
-  bool is_all_numbers() const;
+  bool names_in_comments(std::size_t count);
+  void set_columns(const std::vector<std::string>& fields);
+  void assume_names(std::size_t count);
 
   Bytes bytes_;
   std::size_t at_ = 0, line_ = 0;
   char separator_ = ',';  ///< ' ': any number of blanks
   bool repeat_ = false;   ///< the current line is the first row
   std::string_view text_;
-  std::vector<std::string> columns_, comments_;
+  bool assumed_ = false;
+  std::vector<std::string> columns_, units_, comments_;
   std::vector<std::string_view> fields_;
   std::string unquoted_;  ///< contents of quoted fields
 };

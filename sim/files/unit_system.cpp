@@ -5,56 +5,159 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 namespace pericenter {
 namespace {
 
+/// Exponents of length, mass and time.
+using Dimension = std::array<int, 3>;
+constexpr Dimension kLength{1, 0, 0}, kMass{0, 1, 0}, kTime{0, 0, 1}, kVelocity{1, 0, -1};
+
 struct NamedUnit {
-  std::string_view kind, name;
-  double cgs;
+  std::string_view name;
+  Dimension dimension;
+  double cgs;  ///< 0: a unit of N-body units, in which G = 1
 };
 
+// Names of equal size follow each other; messages list the first. Those of Astropy 7 and of AMUSE 2024 are among them.
 constexpr std::array kUnits = {
-    NamedUnit{"length", "Mpc", 1e6 * kParsecCm},
-    NamedUnit{"length", "kpc", 1e3 * kParsecCm},
-    NamedUnit{"length", "pc", kParsecCm},
-    NamedUnit{"length", "lyr", 9.4607304725808e17},
-    NamedUnit{"length", "AU", kAstronomicalUnitCm},
-    NamedUnit{"length", "km", 1e5},
-    NamedUnit{"length", "m", 100},
-    NamedUnit{"length", "cm", 1},
-    NamedUnit{"mass", "Msun", kSunGram},
-    NamedUnit{"mass", "Msol", kSunGram},
-    NamedUnit{"mass", "M_sun", kSunGram},
-    NamedUnit{"mass", "solMass", kSunGram},
-    NamedUnit{"mass", "kg", 1000},
-    NamedUnit{"mass", "g", 1},
-    NamedUnit{"time", "Gyr", 1e9 * kYearSecond},
-    NamedUnit{"time", "Myr", 1e6 * kYearSecond},
-    NamedUnit{"time", "kyr", 1e3 * kYearSecond},
-    NamedUnit{"time", "yr", kYearSecond},
-    NamedUnit{"time", "day", 86400},
-    NamedUnit{"time", "d", 86400},
-    NamedUnit{"time", "h", 3600},
-    NamedUnit{"time", "s", 1},
+    NamedUnit{"Gpc", kLength, 1e9 * kParsecCm},
+    NamedUnit{"Mpc", kLength, 1e6 * kParsecCm},
+    NamedUnit{"kpc", kLength, 1e3 * kParsecCm},
+    NamedUnit{"pc", kLength, kParsecCm},
+    NamedUnit{"parsec", kLength, kParsecCm},
+    NamedUnit{"lyr", kLength, 9.4607304725808e17},
+    NamedUnit{"ly", kLength, 9.4607304725808e17},
+    NamedUnit{"AU", kLength, kAstronomicalUnitCm},
+    NamedUnit{"Rsun", kLength, 6.957e10},  // IAU 2015 resolution B3, as the radii and masses of planets below
+    NamedUnit{"solRad", kLength, 6.957e10},
+    NamedUnit{"R_sun", kLength, 6.957e10},
+    NamedUnit{"Rjup", kLength, 7.1492e9},
+    NamedUnit{"jupiterRad", kLength, 7.1492e9},
+    NamedUnit{"Rearth", kLength, 6.3781e8},
+    NamedUnit{"earthRad", kLength, 6.3781e8},
+    NamedUnit{"km", kLength, 1e5},
+    NamedUnit{"m", kLength, 100},
+    NamedUnit{"cm", kLength, 1},
+    NamedUnit{"Msun", kMass, kSunGram},
+    NamedUnit{"Msol", kMass, kSunGram},
+    NamedUnit{"M_sun", kMass, kSunGram},
+    NamedUnit{"solMass", kMass, kSunGram},
+    NamedUnit{"Mjup", kMass, 1.2668653e23 / kGravityCgs},
+    NamedUnit{"jupiterMass", kMass, 1.2668653e23 / kGravityCgs},
+    NamedUnit{"MJupiter", kMass, 1.2668653e23 / kGravityCgs},
+    NamedUnit{"M_jup", kMass, 1.2668653e23 / kGravityCgs},
+    NamedUnit{"Mearth", kMass, 3.986004e20 / kGravityCgs},
+    NamedUnit{"earthMass", kMass, 3.986004e20 / kGravityCgs},
+    NamedUnit{"M_earth", kMass, 3.986004e20 / kGravityCgs},
+    NamedUnit{"t", kMass, 1e6},
+    NamedUnit{"kg", kMass, 1000},
+    NamedUnit{"g", kMass, 1},
+    NamedUnit{"Gyr", kTime, 1e9 * kYearSecond},
+    NamedUnit{"Myr", kTime, 1e6 * kYearSecond},
+    NamedUnit{"kyr", kTime, 1e3 * kYearSecond},
+    NamedUnit{"yr", kTime, kYearSecond},
+    NamedUnit{"julianyr", kTime, kYearSecond},
+    NamedUnit{"day", kTime, 86400},
+    NamedUnit{"d", kTime, 86400},
+    NamedUnit{"h", kTime, 3600},
+    NamedUnit{"hr", kTime, 3600},
+    NamedUnit{"min", kTime, 60},
+    NamedUnit{"s", kTime, 1},
+    NamedUnit{"kms", kVelocity, 1e5},
+    NamedUnit{"length", kLength, 0},
+    NamedUnit{"mass", kMass, 0},
+    NamedUnit{"time", kTime, 0},
+    NamedUnit{"speed", kVelocity, 0},
 };
+
+Dimension dimension_of(std::string_view kind) {
+  if (kind == "length") return kLength;
+  if (kind == "mass") return kMass;
+  return kind == "time" ? kTime : kVelocity;
+}
 
 char lower_case_of(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-double named_size(std::string_view kind, std::string_view name) {
-  if (kind == "velocity") {
-    const std::size_t slash = name.find('/');
-    if (slash == name.npos) return 0;
-    const double time = named_size("time", name.substr(slash + 1));
-    return time > 0 ? named_size("length", name.substr(0, slash)) / time : 0;
-  }
-  for (const NamedUnit& unit : kUnits) {
-    if (unit.kind == kind && std::ranges::equal(unit.name, name, {}, lower_case_of, lower_case_of)) return unit.cgs;
-  }
-  return 0;
+bool is_letter(char c) {
+  return c == '_' || std::isalpha(static_cast<unsigned char>(c));
 }
+
+const NamedUnit* unit_named(std::string_view name) {
+  const auto found = std::ranges::find_if(kUnits, [&](const NamedUnit& unit) {
+    return std::ranges::equal(unit.name, name, {}, lower_case_of, lower_case_of);
+  });
+  return found == kUnits.end() ? nullptr : &*found;
+}
+
+/// A product of numbers and units with whole exponents: "1e10 Msun", "km / s", "1000.0 * m * s**-1" (AMUSE), "km s-1"
+/// and "km.s-1" (VOTable), "units.kg" (the Python units of AMUSE).
+class UnitText {
+ public:
+  explicit UnitText(std::string_view text) : rest_(text) {
+    while (valid_ && !rest_.empty()) factor();
+    valid_ = valid_ && named_ && !divides_ && std::isfinite(size_);
+  }
+
+  bool valid() const { return valid_; }
+  const Dimension& dimension() const { return dimension_; }
+  double size() const { return size_; }  ///< 0: N-body units
+
+ private:
+  void factor() {
+    const char c = rest_.front();
+    if (std::isdigit(static_cast<unsigned char>(c))) return number();
+    if (is_letter(c)) return name();
+    valid_ = c == ' ' || c == '*' || c == '.' || c == '(' || c == ')' || (c == '/' && !divides_);
+    divides_ = divides_ || c == '/';
+    rest_.remove_prefix(1);
+  }
+
+  void number() {
+    double number = 0;
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    valid_ = error == std::errc() && number > 0;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    size_ *= std::pow(number, exponent(false));
+  }
+
+  void name() {
+    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(rest_, is_letter) - rest_.begin());
+    const NamedUnit* const unit = unit_named(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    if (!unit && rest_.starts_with('.')) return;  // a module of Python
+    valid_ = unit != nullptr;
+    if (!unit) return;
+    const int power = exponent(true);
+    named_ = true;
+    size_ *= unit->cgs > 0 ? std::pow(unit->cgs, power) : 0;
+    for (std::size_t k = 0; k < dimension_.size(); ++k) dimension_[k] += power * unit->dimension[k];
+  }
+
+  /// The exponent that follows, such as "**-1", "^2", or without a sign before it as in "s-1".
+  int exponent(bool may_be_bare) {
+    std::string_view text = rest_.substr(std::min(rest_.find_first_not_of(' '), rest_.size()));
+    const std::size_t mark = text.starts_with("**") ? 2 : text.starts_with('^') ? 1 : 0;
+    int power = 1;
+    if (mark > 0 || may_be_bare) {
+      text = (mark > 0 ? text : rest_).substr(mark);
+      text.remove_prefix(std::min(text.find_first_not_of(" (+"), text.size()));
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), power);
+      valid_ = valid_ && (error == std::errc() || mark == 0) && std::abs(power) < 100;
+      if (error == std::errc()) rest_ = text.substr(static_cast<std::size_t>(end - text.data()));
+    }
+    return std::exchange(divides_, false) ? -power : power;
+  }
+
+  std::string_view rest_;
+  bool valid_ = true, named_ = false, divides_ = false;
+  double size_ = 1;
+  Dimension dimension_{};
+};
 
 }  // namespace
 
@@ -76,23 +179,23 @@ std::string shown(double number) {
 }
 
 double unit_size(std::string_view kind, std::string_view text) {
-  double number = 1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  std::string_view rest = text;
-  if (error == std::errc()) rest.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  if (error == std::errc::result_out_of_range || !(number > 0)) return 0;
-  std::string name;
-  for (const char c : rest) {
-    if (c != ' ' && c != '*') name += c;
-  }
-  const double size = number * named_size(kind, name);
-  return std::isfinite(size) ? size : 0;
+  const UnitText unit(text);
+  return unit.valid() && unit.dimension() == dimension_of(kind) ? unit.size() : 0;
+}
+
+UnitMeaning unit_meaning(std::string_view text) {
+  const UnitText unit(text);
+  if (!unit.valid()) return UnitMeaning::none;
+  return unit.size() > 0 ? UnitMeaning::physical : UnitMeaning::n_body;
 }
 
 std::string unit_names(std::string_view kind) {
   std::string names;
+  double last = 0;
   for (const NamedUnit& unit : kUnits) {
-    if (unit.kind == kind) names += (names.empty() ? "" : ", ") + std::string(unit.name);
+    if (unit.dimension != dimension_of(kind) || unit.cgs == last || unit.cgs == 0) continue;
+    names += (names.empty() ? "" : ", ") + std::string(unit.name);
+    last = unit.cgs;
   }
   return names;
 }

@@ -24,10 +24,13 @@ double gravity_in(const FileUnits& units);
 /// A number with four digits, independent of the locale.
 std::string shown(double number);
 
-/// Size in cgs of a unit such as "kpc", "1e10 Msun", "km/s", "2.5 AU" or "Myr"; 0 if it is not a unit of `kind`, which
-/// is "length", "mass", "velocity" or "time". A velocity is any length per any time.
+/// Size in cgs of a unit such as "kpc", "1e10 Msun", "km/s", "km s-1", "1000.0 * m * s**-1" or "Myr"; 0 if it is not a
+/// unit of `kind`, which is "length", "mass", "velocity" or "time". A velocity is any length per any time.
 double unit_size(std::string_view kind, std::string_view text);
-/// The names of the units of length, mass or time: "Mpc, kpc, pc".
+/// N-body units are "mass", "length * time**-1" and the like (AMUSE); G is 1 in them.
+enum class UnitMeaning { none, physical, n_body };
+UnitMeaning unit_meaning(std::string_view text);
+/// The names of the units of length, mass or time, one of each size: "Mpc, kpc, pc".
 std::string unit_names(std::string_view kind);
 
 /// Completes units of which at least two are given (0: not given), including a time, with G = 1. All 0 if that is

@@ -168,6 +168,115 @@ TEST(Csv, ReadsUnitsOfEcsv) {
   EXPECT_DOUBLE_EQ(read_text(replaced(kEcsv, "# ---", "#unit length=pc mass=kg")).units.length_cm, kParsecCm);
 }
 
+/// The first body has this mass, is at (3, 4, 5) and has the velocity (6, 7, 8).
+void expect_body(const std::string& text, double mass = 2) {
+  const Snapshot snapshot = read_text(text);
+  ASSERT_GE(snapshot.bodies.size(), 1u) << text;
+  EXPECT_EQ(snapshot.bodies[0].mass, mass) << text;
+  EXPECT_EQ(snapshot.bodies[0].position, (Vec3{3, 4, 5})) << text;
+  EXPECT_EQ(snapshot.bodies[0].velocity, (Vec3{6, 7, 8})) << text;
+}
+
+TEST(Csv, ReadsColumnNamesOfOtherPrograms) {
+  for (const char* names :
+       {"mass,x,y,z,v_x,v_y,v_z",                                                                        // galpy
+        "\"mass\",\"Points:0\",\"Points:1\",\"Points:2\",\"Velocity:0\",\"Velocity:1\",\"Velocity:2\"",  // ParaView
+        "mass,Points_0,Points_1,Points_2,velocity_0,velocity_1,velocity_2",  // ParaView, other version
+        "particle_mass,particle_position_x,particle_position_y,particle_position_z,particle_velocity_x,"
+        "particle_velocity_y,particle_velocity_z",                                                  // yt
+        "Masses,Coordinates_0,Coordinates_1,Coordinates_2,Velocities_0,Velocities_1,Velocities_2",  // pandas
+        "m,pos.x,pos.y,pos.z,vel.x,vel.y,vel.z",                                                    // Astropy
+        "m,position x,position y,position z,velocity x,velocity y,velocity z", "M,X1,X2,X3,V1,V2,V3",
+        "m [Msun],x [kpc],y [kpc],z [kpc],vx [km/s],vy [km/s],vz [km/s]",
+        "m (Msun),x (kpc),y (kpc),z (kpc),vx (km/s),vy (km/s),vz (km/s)"})
+    expect_body(std::string(names) + "\n2,3,4,5,6,7,8\n");
+  for (const char* names :
+       {"m x y z vx vy vz", "# m x y z vx vy vz", "#m\tx\ty\tz\tvx\tvy\tvz",
+        "# [01     particle mass]   [02    x]   [03 y] [04 z] [05 v_x] [06 v_y] [07 v_z]",  // SPLASH
+        "m [Msun] x [kpc] y [kpc] z [kpc] vx [km/s] vy [km / s] vz [km/s]",
+        "# m [Msun] x [kpc] y [kpc] z [kpc] vx [km / s] vy [km / s] vz [km / s]"})
+    expect_body(std::string(names) + "\n2 3 4 5 6 7 8\n");
+  expect_body("id,m,pos,vel\n9,2,\"[3.0, 4.0, 5.0]\",\"[6.0,7.0,8.0]\"\n");
+}
+
+TEST(Csv, ReadsUnitsInHeadings) {
+  for (const char* names :
+       {"m [1e10 Msun] x [kpc] y [kpc] vx [km / s] vy [km / s]", "# m [1e10 Msun] x [kpc] y [kpc] vx [km/s] vy [km/s]",
+        "m (10^10 Msun) x (kpc) y (kpc) vx (km s^-1) vy (km s^-1)"}) {
+    const FileUnits units = read_text(std::string(names) + "\n1 2 3 4 5\n").units;
+    EXPECT_NEAR(gravity_in(units), 43007.1, 43007.1 * 1e-4) << names;
+  }
+  EXPECT_THAT(csv_error("m,x [furlong],y\n1,2,3\n"), HasSubstr("unknown unit 'furlong'"));
+  EXPECT_EQ(csv_error("m(1),x(2),y(3)\n1,2,3\n"), "") << "numbers of columns";
+}
+
+// write_set_to_file of AMUSE 2024.6: names, then units as Python and as text; the text format has one line of units.
+TEST(Csv, ReadsTablesOfAmuse) {
+  const std::string names = "#mass,radius,vx,vy,vz,x,y,z\n", row = "1.0,0.1,6,7,8,3,4,5\n";
+  const Snapshot physical = read_text(
+      names + "#units.MSun,units.RSun,units.kms,units.kms,units.kms,units.AU,units.AU,units.AU\n" +
+      "#1.98892e+30 * kg,695500000.0 * m,1000.0 * m * s**-1,1000.0 * m * s**-1,1000.0 * m * s**-1,149597870691.0 * m,"
+      "149597870691.0 * m,149597870691.0 * m\n" +
+      row);
+  EXPECT_DOUBLE_EQ(physical.units.mass_g, 1.98892e33);
+  EXPECT_DOUBLE_EQ(physical.units.length_cm, 149597870691e2);
+  EXPECT_DOUBLE_EQ(physical.units.velocity_cm_s, 1e5);
+  EXPECT_EQ(physical.bodies[0].position, (Vec3{3, 4, 5}));
+  const Snapshot text = read_text(
+      "#mass radius vx vy vz x y z\n#kg m m * s**-1 m * s**-1 m * s**-1 m m m\n"
+      "1.0 0.1 6 7 8 3 4 5\n");
+  EXPECT_DOUBLE_EQ(text.units.mass_g, 1000);
+  EXPECT_DOUBLE_EQ(text.units.velocity_cm_s, 100);
+  const Snapshot n_body = read_text(names +
+                                    "#mass,length,length * time**-1,length * time**-1,length * time**-1,"
+                                    "length,length,length\n" +
+                                    row);
+  EXPECT_FALSE(n_body.units.known());
+  EXPECT_EQ(n_body.bodies[0].velocity, (Vec3{6, 7, 8}));
+  ASSERT_EQ(n_body.notes.size(), 1u);
+  EXPECT_THAT(n_body.notes[0], HasSubstr("N-body units"));
+}
+
+TEST(Csv, ReadsVectorsOfEcsv) {
+  const std::string head =
+      "# %ECSV 1.0\n# ---\n# datatype:\n# - {name: m, unit: earthMass, datatype: float64}\n"
+      "# - {name: pos, unit: AU, datatype: string, subtype: 'float64[3]'}\n"
+      "# - {name: vel, unit: km / s, datatype: string, subtype: 'float64[3]'}\n# schema: astropy-2.0\nm pos vel\n";
+  const Snapshot snapshot = read_text(head + "2.0 [3.0,4.0,5.0] [6.0,7.0,8.0]\n");
+  EXPECT_EQ(snapshot.bodies[0].position, (Vec3{3, 4, 5}));
+  EXPECT_EQ(snapshot.bodies[0].velocity, (Vec3{6, 7, 8}));
+  EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kAstronomicalUnitCm);
+  EXPECT_NEAR(snapshot.units.mass_g, 5.97217e27, 1e22);
+  for (const char* wrong : {"[3.0]", "[1,2,3,4]", "[a,b,c]", "3.0"})
+    EXPECT_THAT(csv_error(head + "2.0 " + wrong + " [6.0,7.0,8.0]\n"), HasSubstr("not a list of 3 numbers")) << wrong;
+}
+
+TEST(Csv, EvidentColumnsNeedNoNames) {
+  for (const char* text : {"2 3 4 5 6 7 8\n1 -3 -4 -5 -6 -7 -8\n", "2,3,4,5,6,7,8\n1,-3,-4,-5,-6,-7,-8\n",
+                           "3 4 5 6 7 8 2\n-3 -4 -5 -6 -7 -8 1\n", "1 2 3 4 5 6 7 8\n2 1 -3 -4 -5 -6 -7 -8\n",
+                           "# made by hand\n2.0D0 3d0 4 5 6 7 8\n1 -3 -4 -5 -6 -7 -8\n"}) {
+    expect_body(text);
+    ASSERT_FALSE(read_text(text).notes.empty());
+    EXPECT_THAT(read_text(text).notes[0], HasSubstr("no column names. Assumed: ")) << text;
+  }
+  for (const char* text : {"2 3 4 5 6 7\n1 -3 -4 -5 -6 -7\n", "1 2 3 4 5 6 7\n", "-2 3 4 5 6 7 -8\n",
+                           "1 2 3 4 5 6 7 8\n5 1 -3 -4 -5 -6 -7 -8\n"})
+    EXPECT_THAT(csv_error(text), HasSubstr("numbers without column names. Add a first line")) << text;
+}
+
+TEST(Csv, BodiesWithoutMassAreTestParticles) {
+  expect_body("x,y,z,vx,vy,vz\n3,4,5,6,7,8\n", 0);
+  EXPECT_THAT(read_text("x,y,z\n3,4,5\n").notes[0], HasSubstr("No masses"));
+  EXPECT_THAT(csv_error("x,y\n3,4\n"), HasSubstr("'m' is missing")) << "any diagram has x and y";
+  EXPECT_THAT(csv_error("m,ra,dec,parallax\n1,2,3,4\n"), HasSubstr("SkyCoord"));
+}
+
+TEST(Csv, ReadsFortranExponents) {
+  expect_body("m x y z vx vy vz\n0.2D+01 3.0d0 .4D1 5.D+00 6.0Q0 70.0D-1 0.8+001\n");
+  for (const char* wrong : {"D", "1D", "1.0D+", "1.0DD1", "2026-001", "d1", "1.5-2", "1e5D2"})
+    EXPECT_THAT(csv_error(std::string("m x y\n1 2 ") + wrong + "\n"), HasSubstr("is not a finite number")) << wrong;
+}
+
 TEST(Csv, UnitsOfEcsvMustBeKnownAndEqual) {
   EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc", "unit: furlong")), HasSubstr("Column 'x' has the unknown unit"));
   EXPECT_THAT(csv_error(replaced(kEcsv, "unit: kpc", "unit: km / s")), HasSubstr("unknown unit 'km / s'"));
@@ -208,7 +317,11 @@ TEST(Csv, CanBeCancelled) {
 TEST(Units, HaveTheirSizeInCgs) {
   const double au = 149'597'870'700e2, parsec = au * 648'000 / std::numbers::pi, sun = 1.98841e33;
   const double year = 365.25 * 86400;
-  const std::map<std::string, double> lengths = {{"Mpc", 1e6 * parsec},
+  const std::map<std::string, double> lengths = {{"Gpc", 1e9 * parsec},
+                                                 {"Rsun", 6.957e10},
+                                                 {"Rjup", 7.1492e9},
+                                                 {"Rearth", 6.3781e8},
+                                                 {"Mpc", 1e6 * parsec},
                                                  {"kpc", 1e3 * parsec},
                                                  {"pc", parsec},
                                                  {"lyr", 299'792'458e2 * year},
@@ -216,11 +329,11 @@ TEST(Units, HaveTheirSizeInCgs) {
                                                  {"km", 1e5},
                                                  {"m", 100},
                                                  {"cm", 1}};
-  const std::map<std::string, double> masses = {{"Msun", sun},    {"Msol", sun}, {"M_sun", sun},
-                                                {"solMass", sun}, {"kg", 1e3},   {"g", 1}};
+  const std::map<std::string, double> masses = {{"Msun", sun}, {"Mjup", 1.898125e30}, {"Mearth", 5.97217e27},
+                                                {"t", 1e6},    {"kg", 1e3},           {"g", 1}};
   const std::map<std::string, double> times = {
       {"Gyr", 1e9 * year}, {"Myr", 1e6 * year}, {"kyr", 1e3 * year}, {"yr", year},
-      {"day", 86400},      {"d", 86400},        {"h", 3600},         {"s", 1}};
+      {"day", 86400},      {"h", 3600},         {"min", 60},         {"s", 1}};
   const auto expect_sizes = [](const char* kind, const std::map<std::string, double>& sizes) {
     std::string names = unit_names(kind) + ", ";
     for (const auto& [name, size] : sizes) {
@@ -247,6 +360,20 @@ TEST(Units, ParseCommonSpellings) {
   EXPECT_DOUBLE_EQ(unit_size("mass", "1e10 Msun"), 1e10 * kSunGram);
   EXPECT_DOUBLE_EQ(unit_size("velocity", "100km/s"), 1e7);
   EXPECT_DOUBLE_EQ(unit_size("velocity", "3 AU / Day"), 3 * kAstronomicalUnitCm / 86400);
+  const std::pair<const char*, const char*> same[] = {
+      {"solMass", "Msun"}, {"M_sun", "Msun"}, {"earthMass", "Mearth"}, {"jupiterMass", "Mjup"}, {"MSun", "Msol"}};
+  for (const auto& [a, b] : same) EXPECT_EQ(unit_size("mass", a), unit_size("mass", b)) << a;
+  for (const char* text : {"km / s", "km s-1", "km.s-1", "km s^-1", "km*s**-1", "1000.0 * m * s**-1", "kms", "km/(s)",
+                           "1000.0 * units.m * units.s**-1", "10**3 m s**(-1)", "100000 cm/s"})
+    EXPECT_NEAR(unit_size("velocity", text), 1e5, 1e-9) << text;
+  EXPECT_DOUBLE_EQ(unit_size("mass", "1.98892e+30 * kg"), 1.98892e33);
+  EXPECT_DOUBLE_EQ(unit_size("length", "149597870691.0 * m"), 149597870691e2);
+  EXPECT_DOUBLE_EQ(unit_size("mass", "10^10 Msun"), 1e10 * kSunGram);
+  EXPECT_EQ(unit_meaning("length * time**-1"), UnitMeaning::n_body);
+  EXPECT_EQ(unit_meaning("nbody_system.mass"), UnitMeaning::n_body);
+  EXPECT_EQ(unit_size("mass", "mass"), 0);
+  for (const char* none : {"", "3", "velocity", "kg**", "kg / / s", "-1 kg", "kg**999"})
+    EXPECT_EQ(unit_meaning(none), UnitMeaning::none) << none;
   for (const char* wrong : {"km", "km/", "/s", "kpc/kpc", "s/km"}) EXPECT_EQ(unit_size("velocity", wrong), 0) << wrong;
   EXPECT_EQ(unit_size("mass", "kpc"), 0);
   EXPECT_EQ(unit_size("length", "1e400 kpc"), 0);

@@ -254,6 +254,27 @@ TEST(SceneOf, UnresolvableExtentsAreRefused) {
   EXPECT_EQ(scene_error_of({body(3)}), "");
 }
 
+// Regression: an ejected body made a dot of the others or refused the file.
+TEST(SceneOf, ABodyThatLeftDoesNotHideTheSystem) {
+  for (const double far : {1e5, 1e7, 1e10}) {
+    Snapshot snapshot;
+    snapshot.bodies = {{{}, {}, 1, 0}};
+    for (const double a : {1, 2, 5, 10, 20, 30})
+      snapshot.bodies.push_back({{a, 0, 0}, {0, 1 / std::sqrt(a), 0}, 1e-5, 0});
+    snapshot.bodies.push_back({{far, 0, 0}, {1, 0, 0}, 1e-3, 0});
+    const Scene scene = scene_of(snapshot).scene;
+    const double unit = 1 / length(scene.bodies[1].position - scene.bodies[0].position);
+    EXPECT_GT(scene.view_radius * unit, 30) << far;
+    EXPECT_LT(scene.view_radius * unit, 40) << far;
+    EXPECT_LT(length(scene.bodies[0].position) * unit, 0.01) << far;
+    EXPECT_NEAR(length(scene.bodies[7].position) * unit / far, 1, 1e-6);
+  }
+  Snapshot sun;
+  sun.bodies = {{{}, {}, 1, 0}, {{1, 0, 0}, {0, 1, 0}, 1e-6, 0}, {{39, 0, 0}, {0, 0.16, 0}, 1e-8, 0}};
+  const Scene pluto = scene_of(sun).scene;
+  EXPECT_GT(pluto.view_radius, length(pluto.bodies[2].position));
+}
+
 TEST(SceneOf, MasslessBodiesUseTheirMeanVelocity) {
   Snapshot snapshot;
   for (int i = 0; i < 4; ++i) snapshot.bodies.push_back({{10.0 + i, 0, 0}, {0, i % 2 ? 3.0 : 1.0, 0}, 0, 0});

@@ -1,0 +1,180 @@
+#include "sim/files/csv_units.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sim/files/unit_system.h"
+
+namespace pericenter {
+namespace {
+
+constexpr std::string_view kSpaces = " \t";
+
+std::string_view stripped(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kSpaces);
+  return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(kSpaces) + 1 - first);
+}
+
+/// Removes a "key: value" from the front of a line such as "{name: x, unit: kpc}", and returns it.
+std::pair<std::string_view, std::string_view> next_entry(std::string_view& line) {
+  const std::size_t start = std::min(line.find_first_not_of("{},- \t"), line.size());
+  const std::size_t colon = line.find(':', start);
+  if (colon == line.npos) {
+    line = {};
+    return {};
+  }
+  const std::string_view key = stripped(line.substr(start, colon - start));
+  line = stripped(line.substr(colon + 1));
+  const char quote = line.empty() ? ' ' : line.front();
+  if (quote == '\'' || quote == '"') {
+    const std::size_t end = std::min(line.find(quote, 1), line.size());
+    const std::string_view value = line.substr(1, end - 1);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    return {key, value};
+  }
+  const std::size_t end = std::min(line.find_first_of(",}"), line.size());
+  const std::string_view value = stripped(line.substr(0, end));
+  line.remove_prefix(end);
+  return {key, value};
+}
+
+/// The units of the columns of an ECSV table by column name, from the comments before its rows: YAML that Astropy
+/// writes (Aldcroft 2017, Astropy proposal for enhancement 6). Empty if the comments are not ECSV. Columns without
+/// units are left out.
+std::map<std::string, std::string> ecsv_units(std::span<const std::string> comments) {
+  std::map<std::string, std::string> units;
+  if (comments.empty() || !comments.front().starts_with("%ECSV")) return units;
+  auto line = std::ranges::find(comments, "datatype:");
+  std::string column;
+  for (; line != comments.end(); ++line) {
+    if (line->starts_with("meta:") || line->starts_with("schema:")) break;
+    for (std::string_view rest = *line; !rest.empty();) {
+      const auto [key, value] = next_entry(rest);
+      if (key == "name") column = value;
+      if (key == "unit" && !value.empty()) units[column] = value;
+    }
+  }
+  return units;
+}
+
+// Sizes of units in cgs; 0: not declared.
+struct DeclaredUnits {
+  double length = 0, mass = 0, velocity = 0, time = 0;
+
+  bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
+  double* of(std::string_view kind) {
+    if (kind == "length") return &length;
+    if (kind == "mass") return &mass;
+    if (kind == "velocity") return &velocity;
+    return kind == "time" ? &time : nullptr;
+  }
+};
+
+std::string known_units() {
+  return " Units of length: " + unit_names("length") + "; of mass: " + unit_names("mass") +
+         "; of time: " + unit_names("time") + "; of velocity: a length per time.";
+}
+
+// Parses "length=kpc mass=1e10 Msun": a value extends to the word before the next equals sign.
+void parse_units(std::string_view text, DeclaredUnits& units) {
+  constexpr std::string_view kBetween = " \t,;";
+  std::size_t equals = text.find('=');
+  while (equals != text.npos) {
+    std::string_view kind = text.substr(0, equals);
+    kind = kind.substr(0, kind.find_last_not_of(kBetween) + 1);
+    kind = kind.substr(kind.find_last_of(kBetween) + 1);
+    const std::size_t next = text.find('=', equals + 1);
+    std::string_view value = text.substr(equals + 1, next == text.npos ? next : next - equals - 1);
+    if (next != text.npos) {
+      value = value.substr(0, value.find_last_not_of(kBetween) + 1);
+      value = value.substr(0, value.find_last_of(kBetween) + 1);
+    }
+    value.remove_prefix(std::min(value.find_first_not_of(kBetween), value.size()));
+    value = value.substr(0, value.find_last_not_of(kBetween) + 1);
+    double* unit = units.of(kind);
+    const double size = unit ? unit_size(kind, value) : 0;
+    if (!(size > 0))
+      throw InputError("Unknown unit in the comment '#" + std::string(text.substr(0, 80)) +
+                       "'. Write, for example, #unit length=kpc mass=1e10 Msun velocity=km/s." + known_units());
+    *unit = size;
+    equals = next;
+  }
+}
+
+/// The units of single columns, as text.
+class UnitsOfColumns {
+ public:
+  explicit UnitsOfColumns(const TextTable& table) : table_(table), ecsv_(ecsv_units(table.comments())) {}
+
+  /// The common unit of columns of a kind; 0: not declared.
+  double size(std::string_view kind, std::span<const std::optional<std::size_t>> used) {
+    std::optional<double> common;
+    for (const std::optional<std::size_t>& column : used) {
+      if (!column) continue;
+      const std::string& name = table_.columns()[*column];
+      const std::string unit = text(*column);
+      const double size = unit_size(kind, unit);
+      if (!unit.empty() && !(size > 0))
+        throw InputError("Column '" + name + "' has the unknown unit '" + unit.substr(0, 80) + "'." + known_units());
+      if (size != common.value_or(size))
+        throw InputError(
+            "The columns of one kind, such as x and '" + name +
+            "', have different units. Write the table with one unit for positions and one for velocities.");
+      common = size;
+    }
+    return common.value_or(0);
+  }
+  bool is_n_body() const { return n_body_; }
+
+ private:
+  std::string text(std::size_t column) {
+    const auto found = ecsv_.find(table_.columns()[column]);
+    std::string unit = found == ecsv_.end() ? table_.units()[column] : found->second;
+    const bool is_number = unit.find_first_not_of("0123456789") == unit.npos;
+    if (is_number || unit == "none" || unit == "-") return "";
+    if (unit_meaning(unit) != UnitMeaning::n_body) return unit;
+    n_body_ = true;
+    return "";
+  }
+
+  const TextTable& table_;
+  std::map<std::string, std::string> ecsv_;
+  bool n_body_ = false;
+};
+
+DeclaredUnits column_units(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
+  UnitsOfColumns units(table);
+  const auto vector = [&](std::string_view kind, const VectorColumns& used) {
+    return used.list ? units.size(kind, {{used.list}}) : units.size(kind, used.axes);
+  };
+  const DeclaredUnits declared{.length = vector("length", columns.position),
+                               .mass = units.size("mass", {{columns.mass}}),
+                               .velocity = vector("velocity", columns.velocity)};
+  if (units.is_n_body()) snapshot.notes.emplace_back("The table is in N-body units.");
+  return declared;
+}
+
+}  // namespace
+
+FileUnits csv_units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
+  DeclaredUnits declared;
+  for (const std::string_view comment : table.comments()) {
+    if (comment.starts_with("unit")) parse_units(comment, declared);
+  }
+  if (!declared.any()) declared = column_units(table, columns, snapshot);
+  // State vectors for Thuering's N-body program have characteristic columns.
+  if (!declared.any() && table.column({"class"}) && table.column({"pos_x"}) == columns.position.axes[0]) {
+    declared = {.length = kAstronomicalUnitCm, .mass = 1000, .velocity = kAstronomicalUnitCm / 86400};
+    snapshot.notes.emplace_back("Units AU, kg and AU/day, recognised from the columns.");
+  }
+  const FileUnits units = completed({declared.length, declared.mass, declared.velocity}, declared.time);
+  if (declared.any() && !units.known())
+    snapshot.notes.emplace_back("The declared unit was ignored: two of length, mass, velocity and time are required.");
+  return units;
+}
+
+}  // namespace pericenter

@@ -1,0 +1,147 @@
+#include "sim/files/foreign_formats.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/files/byte_reader.h"
+
+namespace pericenter {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kAstropy =
+    " Save the table as ECSV, for example with Astropy: "
+    "Table.read('FILE').write('bodies.ecsv').";
+constexpr std::string_view kTable = " Write a table with the columns m,x,y,z,vx,vy,vz instead";
+constexpr std::string_view kUnpack = " Unpack it and open the file in it.";
+
+/// Bytes at a place of the file, or anywhere in its first 64 KiB, and what they mean.
+struct Signature {
+  static constexpr std::size_t kAnywhere = ~std::size_t{0};
+  std::size_t offset;
+  std::string_view bytes, name, advice;
+};
+
+constexpr Signature kSignatures[] = {
+    {0, "SIMPLE  ="sv, "a FITS file", kAstropy},                  // FITS standard 4.0, section 4.4.1
+    {Signature::kAnywhere, "<VOTABLE"sv, "a VOTable", kAstropy},  // IVOA VOTable 1.4
+    {0, "\\begin{"sv, "a LaTeX table", kAstropy},                 // Astropy, format ascii.latex
+    {0, "\x93NUMPY"sv, "a NumPy array (npy)", " Write it with numpy.savetxt, header 'm x y z vx vy vz'."},
+    {0, "PK\3\4"sv, "a zip archive, such as npz or xlsx", kUnpack},
+    {0, "BZh"sv, "compressed by bzip2", kUnpack},
+    {0,
+     "\xfd"
+     "7zXZ\0"sv,
+     "compressed by xz", kUnpack},
+    {0, "\x28\xb5\x2f\xfd"sv, "compressed by zstd", kUnpack},
+    {257, "ustar"sv, "a tar archive", kUnpack},
+    {0, "PAR1"sv, "an Apache Parquet file", kTable},
+    {0, "CDF\1"sv, "a netCDF file", kTable},
+    {0, "# vtk DataFile"sv, "a VTK file", " Save its points as CSV, for example with ParaView: File, Save Data."},
+    {Signature::kAnywhere, "<VTKFile"sv, "a VTK file",
+     " Save its points as CSV, for example with ParaView: File, Save Data."},
+    {0, "REBOUND Binary File"sv, "an archive of REBOUND",  // REBOUND 4.4, src/output.c
+     " Write a table from Python: print m,x,y,z,vx,vy,vz of each of simulation.particles."},
+    {0,
+     "\x92\x0b"
+     "c\0"sv,
+     "a NEMO file",  // NEMO 4, src/kernel/io/filesecret.h
+     " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
+    {0, "\x92\x09(\0"sv, "a NEMO file",
+     " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
+    {0, "\x00\x10\x34\xa5"sv, "a field of an NChilada snapshot",  // 1062053: FieldHeader.h of ChaNGa's structures
+     " Convert the snapshot to TIPSY, for example with pynbody."},
+    {4, "\x61\xed\0\0"sv, "a dump of Phantom",  // 060769, 690706: Phantom 2024, utils_dumpfiles.f90
+     " Write a table with splash to ascii FILE."},
+    {4, "\x12\x8a\x0a\0"sv, "a dump of Phantom", " Write a table with splash to ascii FILE."},
+    {Signature::kAnywhere, "$$SOE"sv, "an ephemeris of JPL Horizons",
+     " Write one row for each body, m,x,y,z,vx,vy,vz; tables of JPL's Small-Body Database Query are read as they are."},
+    {0, "MINOR PLANET CENTER ORBIT DATABASE"sv, "MPCORB, the orbits of the Minor Planet Center",
+     " Use a table of JPL's Small-Body Database Query (CSV) instead, which is read as it is."},
+};
+
+bool holds(Bytes bytes, const Signature& signature) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (signature.offset == Signature::kAnywhere) return text.find(signature.bytes) != text.npos;
+  return text.size() >= signature.offset && text.substr(signature.offset).starts_with(signature.bytes);
+}
+
+/// Particles of RAMSES (output_part.f90) begin with the Fortran records of ncpu, ndim and npart, of 4 bytes each.
+bool is_ramses(Bytes bytes) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const ByteReader in(bytes, order);
+    if (!in.holds(0, 28)) return false;
+    const auto word = [&](std::size_t k) { return in.at<std::int32_t>(4 * k); };
+    const bool records = word(0) == 4 && word(2) == 4 && word(3) == 4 && word(5) == 4 && word(6) == 4;
+    if (records && word(1) > 0 && word(4) >= 1 && word(4) <= 3) return true;
+  }
+  return false;
+}
+
+/// The words of the first lines, separated by blanks or commas.
+std::vector<std::vector<std::string_view>> first_lines(Bytes bytes, std::size_t count) {
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::vector<std::vector<std::string_view>> lines;
+  while (lines.size() < count && !text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    auto& words = lines.emplace_back();
+    while (!line.empty() && words.size() < 8) {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t\r,"), line.size()));
+      const std::string_view word = line.substr(0, line.find_first_of(" \t\r,"));
+      if (!word.empty()) words.push_back(word);
+      line.remove_prefix(word.size());
+    }
+  }
+  return lines;
+}
+
+bool is_whole(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "TIPSY ascii": numbers of bodies, of gas and of stars; dimensions; time (tipsy manual, "openascii").
+bool is_tipsy_text(Bytes bytes) {
+  const auto lines = first_lines(bytes, 3);
+  return lines.size() == 3 && lines[0].size() == 3 && std::ranges::all_of(lines[0], is_whole) && lines[1].size() == 1 &&
+         (lines[1][0] == "2" || lines[1][0] == "3") && lines[2].size() == 1;
+}
+
+/// XYZ of chemistry: a number, a comment, and rows of a name and three numbers.
+bool is_xyz(Bytes bytes) {
+  const auto lines = first_lines(bytes, 3);
+  return lines.size() == 3 && lines[0].size() == 1 && is_whole(lines[0][0]) && lines[2].size() >= 4 &&
+         !is_whole(lines[2][0]) && std::isalpha(static_cast<unsigned char>(lines[2][0][0]));
+}
+
+bool is_json(Bytes bytes) {
+  std::string text;
+  for (const std::uint8_t c : bytes.first(std::min<std::size_t>(bytes.size(), 1024)))
+    if (c > ' ' && text.size() < 2) text += static_cast<char>(c);
+  return text == "{\"" || text == "{}" || text == "[{" || text == "[[";
+}
+
+}  // namespace
+
+std::string foreign_format(const FileHead& head) {
+  const auto sentence = [](std::string_view name, std::string_view advice) {
+    const std::string end = advice.ends_with('.') ? "" : ".";
+    return std::string("This is ").append(name).append(", which Pericenter does not read.").append(advice).append(end);
+  };
+  for (const Signature& signature : kSignatures)
+    if (holds(head.first, signature)) return sentence(signature.name, signature.advice);
+  if (is_ramses(head.first))
+    return sentence("a particle file of RAMSES",
+                    " Convert the output to GADGET HDF5 or to a table, for example with yt.");
+  if (is_json(head.first)) return sentence("a JSON file", kTable);
+  if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
+  if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);
+  return {};
+}
+
+}  // namespace pericenter

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "sim/files/formats.h"
+
+namespace pericenter {
+
+/// A sentence that names the format of a file that is not read, and says what to do instead; empty if it is none of the
+/// known ones.
+std::string foreign_format(const FileHead& head);
+
+}  // namespace pericenter
