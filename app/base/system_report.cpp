@@ -1,9 +1,11 @@
 #include "app/base/system_report.h"
 
 #include <pwd.h>
+#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
@@ -154,9 +156,16 @@ std::string host_name() {
 
 }  // namespace
 
+int usable_threads() {
+  // std::thread::hardware_concurrency() of libstdc++ 12 counts all cores.
+  cpu_set_t cores;
+  const bool known = ::sched_getaffinity(0, sizeof cores, &cores) == 0;
+  return std::max(1, known ? CPU_COUNT(&cores) : static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 std::string processor() {
   const std::string model = value_in("/proc/cpuinfo", "model name");
-  return (model.empty() ? "" : model + ", ") + std::to_string(std::thread::hardware_concurrency()) + " threads";
+  return (model.empty() ? "" : model + ", ") + std::to_string(usable_threads()) + " threads";
 }
 
 std::string machine_report(const std::string& settings_folder) {

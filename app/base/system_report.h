@@ -11,6 +11,9 @@ namespace pericenter::app {
 /// OpenGL or CUDA, the folder with the settings.
 std::string machine_report(const std::string& settings_folder);
 
+/// Number of threads that the program may use at once, as oneTBB counts them: with taskset, those of the given cores.
+int usable_threads();
+
 /// "AMD EPYC 7763 64-Core Processor, 128 threads".
 std::string processor();
 

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <memory>
 #include <numeric>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/base/system_report.h"
 #include "sim/core/median.h"
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
@@ -156,7 +156,7 @@ double BenchRow::per_body(std::uint64_t count) const {
 }
 
 int threads_of(const Config& config) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = usable_threads();
   return config.threads > 0 ? std::min(config.threads, cores) : cores;
 }
 

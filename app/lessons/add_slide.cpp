@@ -59,7 +59,8 @@ std::string add_slide(const std::string& name, const PresentState& state, const 
     throw LessonError("there is no folder for lessons: set HOME or XDG_CONFIG_HOME to a folder that can be written.");
   std::error_code error;
   fs::create_directories(folder, error);  // write_file() reports a missing folder
-  const std::string path = (fs::path(folder) / (name + ".toml")).string();
+  std::string path = (fs::path(folder) / (name + ".toml")).string();
+  if (!fs::exists(path, error)) path = (fs::path(folder) / (name + ".lesson.toml")).string();
   const bool exists = fs::exists(path, error);
   if (!exists && is_built_in(name))
     throw LessonError("'" + name + "' is a built-in lesson, which the new file would replace; use another name.");

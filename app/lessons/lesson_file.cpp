@@ -86,8 +86,11 @@ std::string language_of(const std::string& file) {
 
 std::string lesson_name(const std::string& file) {
   const std::filesystem::path path(file), stem = path.extension() == ".toml" ? path.stem() : path.filename();
-  const std::string name = stem.string();
-  return name.substr(0, name.size() - language_suffix(stem).size());
+  constexpr std::string_view kEnd = ".lesson";  // a double click opens NAME.lesson.toml
+  std::string name = stem.string();
+  name.resize(name.size() - language_suffix(stem).size());
+  if (name.size() > kEnd.size() && name.ends_with(kEnd)) name.resize(name.size() - kEnd.size());
+  return name;
 }
 
 std::string lesson_text(const std::string& path) {

@@ -104,8 +104,8 @@ void add_slide_rows(LessonList& lessons, Desk& desk) {
   ImGui::SetNextItemWidth(half);
   widgets::text_field(desk,
                       {"lesson-name", "",
-                       "Name of your lesson: letters, digits, - and _. It is the file NAME.toml in the folder lessons "
-                       "of the settings, and is created if it does not exist."},
+                       "Name of your lesson: letters, digits, - and _. It is the file NAME.lesson.toml, or NAME.toml "
+                       "if there is one, in the folder lessons of the settings, and is created if it does not exist."},
                       lessons.add_to, "name of the lesson");
   ImGui::SameLine(0, gap);
   widgets::button(desk,

@@ -18,6 +18,9 @@ constexpr std::string_view kAstropy =
     " Save the table as ECSV, for example with Astropy: "
     "Table.read('FILE').write('bodies.ecsv').";
 constexpr std::string_view kTable = " Write a table with the columns m,x,y,z,vx,vy,vz instead";
+constexpr std::string_view kNumpy = " Write its columns with numpy.savetxt and header='m x y z vx vy vz'.";
+constexpr std::string_view kNumpyOrUnpack =
+    " Unpack it, or write arrays of NumPy with numpy.savetxt and header='m x y z vx vy vz'.";
 constexpr std::string_view kUnpack = " Unpack it and open the file in it.";
 
 /// Bytes at a place of the file, or anywhere in its first 64 KiB, and what they mean.
@@ -31,8 +34,11 @@ constexpr Signature kSignatures[] = {
     {0, "SIMPLE  ="sv, "a FITS file", kAstropy},                  // FITS standard 4.0, section 4.4.1
     {Signature::kAnywhere, "<VOTABLE"sv, "a VOTable", kAstropy},  // IVOA VOTable 1.4
     {0, "\\begin{"sv, "a LaTeX table", kAstropy},                 // Astropy, format ascii.latex
-    {0, "\x93NUMPY"sv, "a NumPy array (npy)", " Write it with numpy.savetxt, header 'm x y z vx vy vz'."},
-    {0, "PK\3\4"sv, "a zip archive, such as npz or xlsx", kUnpack},
+    {Signature::kAnywhere, "<table"sv, "an HTML table", kAstropy},
+    {Signature::kAnywhere, " double|"sv, "an IPAC table", kAstropy},
+    {0, "====="sv, "a reStructuredText table", kAstropy},
+    {0, "\x93NUMPY"sv, "a NumPy array (npy)", kNumpy},
+    {0, "PK\3\4"sv, "a zip archive, such as npz or xlsx", kNumpyOrUnpack},
     {0, "BZh"sv, "compressed by bzip2", kUnpack},
     {0,
      "\xfd"

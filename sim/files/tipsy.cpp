@@ -150,7 +150,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot;
   snapshot.format = std::string("TIPSY, ") + order_name(header->order) + layout->name;
   snapshot.time = header->time;
-  if (!layout->version && header->time > 0 && header->time <= 1)
+  if (!layout->version && header->time > 0 && header->time < 1)
     snapshot.notes.push_back("If this is a cosmological run of ChaNGa, Gasoline or PKDGRAV, its time " +
                              shown(header->time) +
                              " is the scale factor, and its lengths are comoving: they are not converted, because the "

@@ -161,6 +161,9 @@ class Installed(unittest.TestCase):
         for pattern, kind in (("*.pericenter", "x-pericenter-scene"), ("*.lesson.toml", "x-pericenter-lesson"),
                               ("*.gadget", "x-gadget-snapshot"), ("*.tipsy", "x-tipsy-snapshot")):
             self.assertRegex(globs, rf"(?m)^\d+:application/{kind}:{re.escape(pattern)}$")
+        # More than the 50 of font/ttf and of templates of StarOffice Draw, with which these would be confused.
+        self.assertIn("60:application/x-tipsy-snapshot:*.std\n", globs)
+        self.assertIn(b"[60:application/x-gadget-snapshot]", (mime / "magic").read_bytes())
 
     @needs("update-mime-database")
     @needs("gio")

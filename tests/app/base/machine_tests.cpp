@@ -1,12 +1,14 @@
 // Unusual machines: no home folder, a decimal comma, little memory, no build folder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include "app/base/system_report.h"
 #include "tests/support/paths.h"
 #include "tests/support/program.h"
 
@@ -42,6 +44,18 @@ TEST(Machine, WritesToTheCurrentFolderWithoutAHome) {
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(folder.names(), Names{"pericenter-collision-0001.png"});
+}
+
+TEST(Machine, ThreadsAreThoseOfTheGivenCores) {
+  cpu_set_t all, one;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof all, &all), 0);
+  CPU_ZERO(&one);
+  for (int core = 0; core < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++core)
+    if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+  ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(app::usable_threads(), 1);
+  EXPECT_THAT(app::processor(), testing::EndsWith("1 threads"));
+  ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
 }
 
 // Fonts and shaders are embedded.

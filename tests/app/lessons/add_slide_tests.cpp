@@ -47,7 +47,7 @@ class AddSlide : public testing::Test {
 };
 
 TEST_F(AddSlide, CreatesALessonThatCanBeOpened) {
-  EXPECT_EQ(add(), path());
+  EXPECT_EQ(add(), folder() + "/mine.lesson.toml") << "which a double click opens";
   add();
   const auto lesson = find_lesson("mine", folder(), "");
   ASSERT_EQ(lesson->slides.size(), 2u);

@@ -366,6 +366,8 @@ TEST(LessonFile, DotsInTextsAndCommentsAreNotLimited) {
 TEST(LessonFile, NamesAndLanguagesComeFromTheFileName) {
   EXPECT_EQ(lesson_name("/a/two-discs.de.toml"), "two-discs");
   EXPECT_EQ(lesson_name("/a/two-discs.toml"), "two-discs");
+  EXPECT_EQ(lesson_name("/a/two-discs.lesson.toml"), "two-discs");
+  EXPECT_EQ(lesson_name("/a/two-discs.lesson.de.toml"), "two-discs");
   EXPECT_EQ(language_of("/a/two-discs.de.toml"), "de");
   EXPECT_EQ(language_of("/a/two-discs.toml"), "");
   EXPECT_EQ(language_of("/a/version.v2.toml"), "");

@@ -402,7 +402,7 @@ TEST_F(LessonControllers, AddThePresentStateToALessonOfTheUser) {
   simulation_.request(request::Step{200});
   ASSERT_TRUE(wait_for([](const SessionState& state) { return state.steps == 200 && !state.busy; }));
   press(Action::add_slide);
-  EXPECT_THAT(ui_.notices.shown.text, HasSubstr((folder_ / "my-lesson.toml").string()));
+  EXPECT_THAT(ui_.notices.shown.text, HasSubstr((folder_ / "my-lesson.lesson.toml").string()));
   const auto lesson = find_lesson("my-lesson", folder_.path().string(), "");
   ASSERT_EQ(lesson->slides.size(), 1u);
   EXPECT_EQ(lesson->slides[0].scene, scene_string_);
