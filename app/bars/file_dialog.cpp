@@ -169,7 +169,7 @@ bool button_row(bool can_open, UiState& ui) {
                     {"skip-invalid-rows", "Skip invalid rows",
                      "Skip bodies with invalid values, such as NaN, and report their number. Otherwise such a file is "
                      "rejected."},
-                    ui.files.skip_bad);
+                    ui.files.read.skip_bad);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - 2 * width - gap);
   if (widgets::button(ui, {"close-dialog", "Cancel", "Close without opening a file (Esc)."}, {width, 0}))
     ui.files.browser.open = false;

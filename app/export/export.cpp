@@ -42,7 +42,7 @@ struct LoadedForExport {
 };
 
 LoadedForExport load(const std::string& path, const Progress& progress) {
-  const SceneSource source = file_source(path, false);
+  const SceneSource source = file_source(path, {});
   LoadedScene loaded = source.load(progress);
   loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
   return {source.name, std::move(loaded.scene)};

@@ -223,8 +223,8 @@ void StepTable::add(const Simulation& simulation, const Units& units, const Diag
 SceneSource input_source(const Options& options) {
   const SceneSource source =
       !options.load.empty()
-          ? file_source(options.load, options.skip_bad)
-          : series_source(options.files.size() > 1 ? options.files : series_of(options.play), options.skip_bad);
+          ? file_source(options.load, options.read)
+          : series_source(options.files.size() > 1 ? options.files : series_of(options.play), options.read);
   return {input_name(options), options.input(),
           [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); }};
 }

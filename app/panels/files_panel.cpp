@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/base/format.h"
+#include "app/panels/file_units.h"
 #include "app/panels/panels.h"
 
 namespace pericenter::app {
@@ -89,6 +90,7 @@ void draw_files_panel(const UiFrame& frame, FilesState& files, Desk& desk) {
       {-FLT_MIN, 0}, {Action::open_file});
   recent_combo(files, desk);
   loaded_rows(frame.simulation, files, desk);
+  file_units_rows(frame.simulation, files, desk);
   save_rows(files, desk);
 }
 

@@ -1,6 +1,7 @@
 #include "app/settings/command_line.h"
 
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <tuple>
@@ -15,6 +16,7 @@
 #include "app/settings/settings_table.h"
 #include "app/view/camera_file.h"
 #include "app/view/output_settings.h"
+#include "sim/files/stated.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -125,6 +127,20 @@ void add_solver_rows(Options& options, OptionRows& rows) {
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
 }
 
+void set_units(const Argument& argument, Stated& stated) {
+  try {
+    stated.units = units_from(argument.text);
+  } catch (const InputError& error) {
+    throw CommandLineError("--units: " + std::string(error.what()));
+  }
+}
+
+void set_periodic(const Argument& argument, Stated& stated) {
+  stated.box = real_number(argument);
+  if (!(*stated.box >= 0) || std::isinf(*stated.box))
+    throw CommandLineError("--periodic: '" + argument.text + "' is no side; it must be 0 or more.");
+}
+
 void add_input_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSceneGroup, "--load", "FILE",
                   "load bodies from a file, or resume a saved run; a note states the units of --dt and --softening",
@@ -132,8 +148,15 @@ void add_input_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSceneGroup, "--play", "FILE",
                   "play the series of snapshots that this file belongs to, or all named files",
                   [&](const Argument& a) { options.play = checked_input(a); }});
-  rows.push_back(
-      flag(kSceneGroup, "--skip-bad", "skip invalid bodies of --load or --play, and count them", options.skip_bad));
+  rows.push_back({kSceneGroup, "--units", "TEXT",
+                  "units of --load or --play in place of those of the file: two or three of length, mass, velocity and "
+                  "time, such as \"length=kpc mass=1e10 Msun velocity=km/s\"",
+                  [&](const Argument& a) { set_units(a, options.read.stated); }});
+  rows.push_back({kSceneGroup, "--periodic", "SIDE",
+                  "side of the periodic volume of --load or --play, in the file's unit of length; 0: not periodic",
+                  [&](const Argument& a) { set_periodic(a, options.read.stated); }});
+  rows.push_back(flag(kSceneGroup, "--skip-bad", "skip invalid bodies of --load or --play, and count them",
+                      options.read.skip_bad));
 }
 
 void add_output_rows(Options& options, OptionRows& rows) {

@@ -97,7 +97,9 @@ void reset_unsupported_options(Options& options) {
 /// Checks the options that a file of bodies excludes.
 void check_input(const Options& options) {
   const std::string option = options.load.empty() ? "--play" : "--load";
-  if (options.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
+  if (options.read.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
+  if (options.read.stated.any() && !options.reads_a_file())
+    throw CommandLineError("--units and --periodic need --load or --play.");
   if (!options.reads_a_file()) return;
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError(

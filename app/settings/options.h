@@ -10,6 +10,7 @@
 #include "app/base/theme.h"
 #include "app/view/view_settings.h"
 #include "sim/core/config.h"
+#include "sim/files/snapshot.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter::app {
@@ -38,7 +39,7 @@ struct SceneOptions {
   std::optional<double> softening_now;  ///< current softening where it differs from the scene's
   std::string load;                     ///< file of bodies instead of a scene, or empty
   std::string play;                     ///< file of a series to play instead, or empty
-  bool skip_bad = false;                ///< skip invalid bodies of such a file
+  ReadOptions read = {};                ///< how such a file is read
   GivenOptions given;
   int steps_per_frame = 1;
   std::uint64_t steps = 0;           ///< -s: steps to run headless, or before a screenshot

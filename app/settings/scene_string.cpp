@@ -231,9 +231,9 @@ SceneOptions pasted_scene(std::string_view text, const PasteTarget& target) {
 
 Request load_request(const SceneOptions& pasted) {
   if (!pasted.play.empty())
-    return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), false))};
+    return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), {}))};
   if (!pasted.load.empty())
-    return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, false))};
+    return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, {}))};
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
 }
 

@@ -71,7 +71,8 @@ class RecentFiles {
 /// State of everything in the window that concerns files.
 struct FilesState {
   FileBrowser browser;
-  bool skip_bad = false;  ///< skip invalid rows, such as NaN
+  ReadOptions read = {};        ///< how files are read; what is stated holds for the opened file
+  std::string units, periodic;  ///< typed in the panel, not yet applied
 
   std::string opened;               ///< path of the file that was opened last
   std::vector<std::string> series;  ///< the series that it belongs to, or the file alone

@@ -115,16 +115,26 @@ void load_neighbour(int by, const UiFrame& frame, UiState& ui) {
   load_scene((row + by + count) % count, frame, ui);
 }
 
-void open_alone(const std::string& path, FilesState& files, Desk& desk) {
+/// What was stated about another file does not hold for this one.
+void set_opened(const std::string& path, FilesState& files) {
+  if (path != files.opened) {
+    files.read.stated = {};
+    files.units.clear();
+    files.periodic.clear();
+  }
   files.opened = path;
+}
+
+void open_alone(const std::string& path, FilesState& files, Desk& desk) {
+  set_opened(path, files);
   files.series = series_of(path);
-  load(file_source(path, files.skip_bad), desk);
+  load(file_source(path, files.read), desk);
 }
 
 void play_series(const std::string& path, FilesState& files, Desk& desk) {
-  files.opened = path;
+  set_opened(path, files);
   files.series = series_of(path);
-  load(series_source(files.series, files.skip_bad), desk);
+  load(series_source(files.series, files.read), desk);
 }
 
 void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& desk) {
@@ -140,9 +150,9 @@ void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& 
   }
   if (paths.size() == 1)
     return opens_as_series(paths[0]) ? play_series(paths[0], files, desk) : open_alone(paths[0], files, desk);
-  files.opened = paths.front();
+  set_opened(paths.front(), files);
   files.series = paths;
-  load(series_source(paths, files.skip_bad), desk);
+  load(series_source(paths, files.read), desk);
 }
 
 }  // namespace pericenter::app

@@ -95,8 +95,9 @@ struct Handlers {
   static void reset(UiState& ui, const Use&) { ui.requests.push_back(request::Reset{}); }
 
   static void next(UiState& ui, const Use& use) {
-    if (!ui.lesson.on()) return load_neighbour(1, use.frame, ui);
-    if (use.targets.lessons) use.targets.lessons->next(use.frame);
+    LessonController* const lessons = use.targets.lessons;
+    if (!ui.lesson.on() && !(lessons && lessons->has_just_ended(use.frame))) load_neighbour(1, use.frame, ui);
+    if (ui.lesson.on() && lessons) lessons->next(use.frame);
   }
 
   static void previous(UiState& ui, const Use& use) {

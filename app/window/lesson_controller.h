@@ -100,6 +100,7 @@ class LessonController {
  public:
   static constexpr double kIdleSeconds = 120;  ///< seconds without input until a station returns to its start
   static constexpr double kBounceSeconds = 0.4, kAskSeconds = 8;
+  static constexpr double kEndSeconds = 3;   ///< one press of "next" too many does not load the next scene
   static constexpr std::size_t kSlower = 3;  ///< a lesson may have this many times the bodies of fitting_bodies()
 
   struct Machine {
@@ -139,6 +140,8 @@ class LessonController {
   /// Starts the slide again.
   void repeat(const UiFrame& frame);
   void leave(const UiFrame& frame);
+  /// Whether next() has left a lesson in the last kEndSeconds.
+  bool has_just_ended(const UiFrame& frame) const { return frame.now < turned_at_ + kEndSeconds; }
   /// Leaves at the second call within some seconds: Esc is also a button of clickers.
   void leave_when_asked_twice(const UiFrame& frame);
 
@@ -173,8 +176,8 @@ class LessonController {
   std::future<std::vector<LessonEntry>> reading_;
   bool is_last_noted_ = false;
   double returned_at_ = 0;
-  double asked_at_ = -kAskSeconds;  ///< time at which leave_when_asked_twice() was called first
-  double turned_at_ = -1;           ///< time of the last next() or previous()
+  double asked_at_ = -kAskSeconds;   ///< time at which leave_when_asked_twice() was called first
+  double turned_at_ = -kEndSeconds;  ///< time of the last next() or previous()
 };
 
 }  // namespace pericenter::app

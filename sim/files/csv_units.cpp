@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
@@ -61,47 +62,13 @@ std::map<std::string, std::string> ecsv_units(std::span<const std::string> comme
   return units;
 }
 
-// Sizes of units in cgs; 0: not declared.
-struct DeclaredUnits {
-  double length = 0, mass = 0, velocity = 0, time = 0;
-
-  bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
-  double* of(std::string_view kind) {
-    if (kind == "length") return &length;
-    if (kind == "mass") return &mass;
-    if (kind == "velocity") return &velocity;
-    return kind == "time" ? &time : nullptr;
-  }
-};
-
-std::string known_units() {
-  return " Units of length: " + unit_names("length") + "; of mass: " + unit_names("mass") +
-         "; of time: " + unit_names("time") + "; of velocity: a length per time.";
-}
-
-// Parses "length=kpc mass=1e10 Msun": a value extends to the word before the next equals sign.
-void parse_units(std::string_view text, DeclaredUnits& units) {
-  constexpr std::string_view kBetween = " \t,;";
-  std::size_t equals = text.find('=');
-  while (equals != text.npos) {
-    std::string_view kind = text.substr(0, equals);
-    kind = kind.substr(0, kind.find_last_not_of(kBetween) + 1);
-    kind = kind.substr(kind.find_last_of(kBetween) + 1);
-    const std::size_t next = text.find('=', equals + 1);
-    std::string_view value = text.substr(equals + 1, next == text.npos ? next : next - equals - 1);
-    if (next != text.npos) {
-      value = value.substr(0, value.find_last_not_of(kBetween) + 1);
-      value = value.substr(0, value.find_last_of(kBetween) + 1);
-    }
-    value.remove_prefix(std::min(value.find_first_not_of(kBetween), value.size()));
-    value = value.substr(0, value.find_last_not_of(kBetween) + 1);
-    double* unit = units.of(kind);
-    const double size = unit ? unit_size(kind, value) : 0;
-    if (!(size > 0))
-      throw InputError("Unknown unit in the comment '#" + std::string(text.substr(0, 80)) +
-                       "'. Write, for example, #unit length=kpc mass=1e10 Msun velocity=km/s." + known_units());
-    *unit = size;
-    equals = next;
+/// The units of a comment such as "unit length=kpc mass=1e10 Msun".
+Stated::Units comment_units(std::string_view comment) {
+  try {
+    const std::size_t start = std::min(comment.find_first_of(" \t"), comment.size());
+    return units_from(comment.substr(start));
+  } catch (const InputError& error) {
+    throw InputError("The comment '#" + std::string(comment.substr(0, 80)) + "': " + error.what());
   }
 }
 
@@ -146,12 +113,12 @@ class UnitsOfColumns {
   bool n_body_ = false;
 };
 
-DeclaredUnits column_units(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
+Stated::Units column_units(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
   UnitsOfColumns units(table);
   const auto vector = [&](std::string_view kind, const VectorColumns& used) {
     return used.list ? units.size(kind, {{used.list}}) : units.size(kind, used.axes);
   };
-  const DeclaredUnits declared{.length = vector("length", columns.position),
+  const Stated::Units declared{.length = vector("length", columns.position),
                                .mass = units.size("mass", {{columns.mass}}),
                                .velocity = vector("velocity", columns.velocity)};
   if (units.is_n_body()) snapshot.notes.emplace_back("The table is in N-body units.");
@@ -161,9 +128,9 @@ DeclaredUnits column_units(const TextTable& table, const CsvColumns& columns, Sn
 }  // namespace
 
 FileUnits csv_units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
-  DeclaredUnits declared;
+  Stated::Units declared;
   for (const std::string_view comment : table.comments()) {
-    if (comment.starts_with("unit")) parse_units(comment, declared);
+    if (comment.starts_with("unit") && comment.find('=') != comment.npos) declared = comment_units(comment);
   }
   if (!declared.any()) declared = column_units(table, columns, snapshot);
   // State vectors for Thuering's N-body program have characteristic columns.

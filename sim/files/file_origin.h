@@ -19,6 +19,19 @@ struct SceneFrame {
   Vec3 centre_at(double t) const { return centre + drift * (t - time); }
 };
 
+/// By which the units of a file can be judged, in its own numbers.
+struct FileMeasures {
+  double radius = 0;        ///< distance from the centre that contains half of the bodies with mass
+  double mass = 0;          ///< of all bodies
+  double virial_ratio = 0;  ///< 2K/|W| with G = 1; 0: unknown
+
+  /// 2K/|W| in these units.
+  double virial_ratio_in(const FileUnits& units) const;
+  /// Period of a circular orbit at `radius` around half of the mass, in seconds, or in the file's unit of time if the
+  /// units are unknown.
+  double period_in(const FileUnits& units) const;
+};
+
 /// What the file that the bodies of a run were loaded from defines, so that the run is saved like this file.
 struct FileOrigin {
   FileUnits units;
@@ -26,6 +39,7 @@ struct FileOrigin {
   Vec3 box;                         ///< sides of the simulated volume in units of the file; 0: unknown
   std::vector<std::uint64_t> ids;   ///< one per body, or empty
   std::vector<std::uint8_t> types;  ///< GADGET's particle types; empty: derived from the component
+  FileMeasures measures = {};       ///< not in saved runs
 };
 
 }  // namespace pericenter

@@ -11,6 +11,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
+#include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
@@ -120,7 +121,7 @@ Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& opti
   const PieceFiles files(path, first.pieces.files);
   std::optional<Snapshot> given = std::move(first), whole;
   for (std::uint32_t i = 0; i < files.count(); ++i) {
-    const ReadOptions part = {options.skip_bad, part_of(options.progress, i, files.count())};
+    const ReadOptions part = {options.skip_bad, part_of(options.progress, i, files.count()), {}};
     if (i != files.given() && !std::filesystem::exists(files.path(i)))
       throw InputError(files.path(i) + ": This file is missing. The snapshot of " + name_of(path) + " has " +
                            std::to_string(files.count()) + " files; put them all into one folder.",
@@ -207,6 +208,11 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
   Snapshot snapshot = read_file(path, options);
   if (snapshot.pieces.files > 1) snapshot = joined(std::move(snapshot), path, options);
   if (!snapshot.run) show_lone_halo(snapshot);
+  try {
+    state(options.stated, snapshot);
+  } catch (const InputError& error) {
+    throw InputError(path + ": " + error.what());
+  }
   return snapshot;
 }
 
@@ -220,11 +226,12 @@ LoadedScene scene_of(Snapshot snapshot) {
     return loaded;
   }
   const SceneFrame frame = frame_of(snapshot);
-  const std::string scale = scale_note(frame, snapshot.units);
+  const FileMeasures measures = measures_of(snapshot, frame.centre);
+  const std::string scale = scale_note(frame, snapshot.units) + units_hint(measures, snapshot.units);
   const double softening = snapshot.softening / frame.length;
   LoadedScene loaded;
   loaded.origin = std::make_shared<const FileOrigin>(
-      FileOrigin{snapshot.units, frame, snapshot.box, std::move(snapshot.ids), std::move(snapshot.types)});
+      FileOrigin{snapshot.units, frame, snapshot.box, std::move(snapshot.ids), std::move(snapshot.types), measures});
   loaded.scene.units = units_in(frame, snapshot.units);
   loaded.time = frame.time / frame.time_unit();
   loaded.scene.bodies = bodies_in(frame, std::move(snapshot));
@@ -235,9 +242,9 @@ LoadedScene scene_of(Snapshot snapshot) {
   return loaded;
 }
 
-SceneSource file_source(const std::string& path, bool skip_bad) {
-  const auto load = [path, skip_bad](const Progress& progress) {
-    Snapshot snapshot = read_snapshot(path, {skip_bad, progress});
+SceneSource file_source(const std::string& path, const ReadOptions& options) {
+  const auto load = [path, options](const Progress& progress) {
+    Snapshot snapshot = read_snapshot(path, {options.skip_bad, progress, options.stated});
     try {
       return scene_of(std::move(snapshot));
     } catch (const InputError& error) {

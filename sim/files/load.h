@@ -55,7 +55,7 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options);
 /// InputError if there are no bodies or if their range exceeds what doubles can represent. Zero mass is valid.
 LoadedScene scene_of(Snapshot snapshot);
 
-/// Loads a file by read_snapshot() and scene_of(), when SceneSource::load is called. `skip_bad` as in ReadOptions.
-SceneSource file_source(const std::string& path, bool skip_bad);
+/// Loads a file by read_snapshot() and scene_of(), when SceneSource::load is called, whose progress is used.
+SceneSource file_source(const std::string& path, const ReadOptions& options);
 
 }  // namespace pericenter

@@ -66,10 +66,27 @@ struct Snapshot {
   std::optional<SavedRun> run;     ///< only in snapshots of Pericenter
 };
 
+/// What the user states about a file, in place of what it declares or of what would be assumed.
+struct Stated {
+  /// Sizes in cgs; 0: not stated.
+  struct Units {
+    double length = 0, mass = 0, velocity = 0, time = 0;
+
+    bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
+    friend bool operator==(const Units&, const Units&) = default;
+  };
+  Units units = {};
+  std::optional<double> box = {};  ///< side of the periodic volume in the file's unit of length; 0: not periodic
+
+  bool any() const { return units.any() || box; }
+  friend bool operator==(const Stated&, const Stated&) = default;
+};
+
 /// How read_snapshot() reads.
 struct ReadOptions {
   bool skip_bad = false;  ///< skip and count invalid bodies; otherwise they are an error
   Progress progress = {};
+  Stated stated = {};
 };
 
 }  // namespace pericenter

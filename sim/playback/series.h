@@ -48,6 +48,6 @@ LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReade
 
 /// A series as a Playback: shows the bodies at any time between the first and the last snapshot, interpolated between
 /// the two nearest ones. It holds at most three snapshots in memory and reads ahead on a background thread.
-SceneSource series_source(const std::vector<std::string>& files, bool skip_bad);
+SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options);
 
 }  // namespace pericenter

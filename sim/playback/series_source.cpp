@@ -73,15 +73,15 @@ SeriesScene scene_with_frame(Snapshot first) {
 
 }  // namespace
 
-SceneSource series_source(const std::vector<std::string>& files, bool skip_bad) {
+SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options) {
   const std::vector<std::string> paths = without_further_parts(files);
   const SeriesReader reader{.read =
-                                [skip_bad](const std::string& path, const Progress& progress) {
-                                  return read_snapshot(path, {skip_bad, progress});
+                                [options](const std::string& path, const Progress& progress) {
+                                  return read_snapshot(path, {options.skip_bad, progress, options.stated});
                                 },
                             .time =
-                                [skip_bad](const std::string& path) {
-                                  return snapshot_time(path, {skip_bad, {}});
+                                [options](const std::string& path) {
+                                  return snapshot_time(path, {options.skip_bad, {}, options.stated});
                                 },
                             .scene = scene_with_frame};
   return {printable(std::filesystem::path(paths.front()).stem().string()), paths.front(),

@@ -20,6 +20,7 @@
 #include "sim/core/stage_timings.h"
 #include "sim/core/vertex_target.h"
 #include "sim/core/work_counts.h"
+#include "sim/files/file_origin.h"
 #include "sim/files/load.h"
 #include "sim/run/star_report.h"
 #include "sim/run/timeline.h"
@@ -49,6 +50,8 @@ struct RunState : ScenePresentation {
   std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
   SceneRequest scene_request;  ///< its progress function is empty
   std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
+  FileMeasures file_measures = {};  ///< of that file, in file_units; its mass is 0 in saved runs
+  FileUnits file_units = {};
   std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
   Params suggested;                   ///< the scene's own parameters
   std::uint64_t scene_serial = 0;     ///< counts scenes and resets; after a change fit the camera and clear histories

@@ -1131,4 +1131,20 @@ MUTANTS = [
         "file_tests",
         "ForeignFormats.*",
     ),
+    Mutant(
+        "units that the user states are only noted",
+        "sim/files/stated.cpp",
+        "  snapshot.units = stated_units(stated.units, snapshot.units);\n",
+        "  stated_units(stated.units, snapshot.units);\n",
+        "file_tests",
+        "StatedUnits.*",
+    ),
+    Mutant(
+        "what was stated about a file holds for the next one",
+        "app/ui/send_requests.cpp",
+        "    files.read.stated = {};\n",
+        "",
+        "panel_tests",
+        "FilesPanel.*",
+    ),
 ]

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/ui/send_requests.h"
 #include "app/window/file_controller.h"
+#include "sim/files/stated.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/program.h"
 
@@ -69,6 +71,47 @@ TEST_F(FilesPanel, Fault16OffersRecoverySnapshot) {
   EXPECT_EQ(asked_path(), saved);
   frame();
   EXPECT_FALSE(find("open-recovery"));
+}
+
+TEST_F(FilesPanel, UnitsOfTheLoadedFileCanBeStated) {
+  click("files-panel");
+  state.file = (folder / "pear.csv").string();
+  frame();
+  EXPECT_FALSE(find("usual-units")) << "a saved run has its own";
+  state.file_measures = {.radius = 5, .mass = 1, .virial_ratio = 43007};
+  frame();
+  EXPECT_TRUE(find("half-radius"));
+  EXPECT_TRUE(find("units-far"));
+  EXPECT_FALSE(find("apply-units")) << "nothing to apply";
+  ui.files.units = "length=kpc";
+  frame();
+  EXPECT_THAT(find("units-problem")->label, testing::HasSubstr("State two of length"));
+  click("apply-units");
+  EXPECT_EQ(asked_path(), "nothing");
+  ui.files.units = "length=kpc mass=1e10 Msun velocity=km/s";
+  frame();
+  EXPECT_FALSE(find("units-far")) << "shown before it is applied";
+  click("apply-units");
+  EXPECT_EQ(asked_path(), state.file);
+  EXPECT_EQ(ui.files.read.stated.units, units_from(ui.files.units));
+  open_files({(folder / "apple.csv").string()}, ui.files, ui);
+  EXPECT_FALSE(ui.files.read.stated.any()) << "it was about another file";
+  EXPECT_EQ(ui.files.units, "");
+}
+
+TEST_F(FilesPanel, APeriodicVolumeIsANumber) {
+  click("files-panel");
+  state.file = (folder / "pear.csv").string();
+  state.file_measures = {.radius = 5, .mass = 1, .virial_ratio = 1};
+  for (const char* text : {"x", "-1", "1 kpc", "inf", "nan"}) {
+    ui.files.periodic = text;
+    frame();
+    EXPECT_TRUE(find("units-problem")) << text;
+  }
+  ui.files.periodic = "100";
+  frame();
+  click("apply-units");
+  EXPECT_EQ(ui.files.read.stated.box, 100);
 }
 
 TEST_F(FilesPanel, DialogSearchesAndOpensByKeyboard) {

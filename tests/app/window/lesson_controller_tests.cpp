@@ -172,6 +172,11 @@ TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
   EXPECT_THAT(ui_.notices.shown.text, HasSubstr("last slide"));
   press(Action::next);
   EXPECT_FALSE(ui_.lesson.on());
+  const auto is_first = [](const SessionState& state) { return state.bodies == 700 && !state.busy; };
+  ASSERT_TRUE(wait_for(is_first));
+  press(Action::next);
+  frames(20);
+  EXPECT_TRUE(is_first(state())) << "one press too many does not load the next scene";
 }
 
 TEST_F(LessonControllers, NothingRunsBeforeThePrediction) {

@@ -85,7 +85,7 @@ void expect_kept(const std::string& path, const Ids& ids) {
   const TemporaryFile once("once.hdf5"), twice("twice.hdf5");
   const auto save = [](const std::string& from, const std::string& to) {
     Session session;
-    session.load(std::make_shared<const SceneSource>(file_source(from, false)));
+    session.load(std::make_shared<const SceneSource>(file_source(from, {})));
     for (int k = 0; k < 2; ++k) session.advance(nullptr, true);
     write_hdf5(to, session.snapshot(), {});
   };
@@ -178,7 +178,7 @@ std::vector<std::string> series_with(const TemporaryFile& first, const Temporary
 TEST(BodyIds, OfAnyValueMatchTheBodiesOfAPlayback) {
   const TemporaryFile first("snap_0.hdf5"), second("snap_1.hdf5");
   for (const std::size_t lost : {0u, 1u, 5u}) {
-    const LoadedScene loaded = series_source(series_with(first, second, kForeign, lost), false).load({});
+    const LoadedScene loaded = series_source(series_with(first, second, kForeign, lost), {}).load({});
     Simulation& played = *loaded.playback;
     const Bodies before = played.bodies();
     played.seek(loaded.playback_range.last, {});
@@ -197,7 +197,7 @@ TEST(BodyIds, OfAnyValueMatchTheBodiesOfAPlayback) {
 
 TEST(BodyIds, ThatAreEqualAreFollowedToTheNearest) {
   const TemporaryFile first("snap_0.hdf5"), second("snap_1.hdf5");
-  const LoadedScene loaded = series_source(series_with(first, second, kEqual), false).load({});
+  const LoadedScene loaded = series_source(series_with(first, second, kEqual), {}).load({});
   Simulation& played = *loaded.playback;
   const Bodies before = played.bodies();
   played.seek(loaded.playback_range.last, {});
@@ -222,7 +222,7 @@ std::vector<std::uint8_t> tipsy_at(double time, std::optional<std::size_t> inval
 TEST(BodyIds, ThatAreMissingRequireThatNoBodyIsSkipped) {
   const TemporaryFile first("snap_0", tipsy_at(0, 0)), second("snap_1", tipsy_at(1, 2)),
       third("snap_2", tipsy_at(2, {})), fourth("snap_3", tipsy_at(3, {}));
-  const LoadedScene loaded = series_source({first.path(), second.path(), third.path(), fourth.path()}, true).load({});
+  const LoadedScene loaded = series_source({first.path(), second.path(), third.path(), fourth.path()}, {true}).load({});
   EXPECT_EQ(loaded.playback->size(), 9u);
   for (const std::string& path : {first.path(), second.path()})
     EXPECT_THAT(loaded.note, HasSubstr(path + ": Without ids, its bodies cannot be matched with another snapshot, "

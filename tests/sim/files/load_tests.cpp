@@ -413,7 +413,7 @@ TEST(SceneFrames, RoundNumbersAreNearest) {
 TEST(SceneOf, NoteStatesTheUnits) {
   const auto note = [](const std::string& text) {
     const TemporaryFile file("table.csv", as_bytes(text));
-    return file_source(file.path(), false).load({}).note;
+    return file_source(file.path(), {}).load({}).note;
   };
   const std::string rows = "m,x,y,vx\n4,-20,0,1\n4,20,0,-1\n";
   // The masses of 8 and a length of 20 give a unit of velocity of sqrt(8/20).
@@ -427,14 +427,14 @@ TEST(SceneOf, NoteStatesTheUnits) {
 
 TEST(FileSource, ReportsFormatAndSkippedBodies) {
   const TemporaryFile file("snap_010.csv", as_bytes("m,x,y\n1,0,0\n1,1,0\nx,1,1\n"));
-  const SceneSource source = file_source(file.path(), true);
+  const SceneSource source = file_source(file.path(), {true});
   EXPECT_EQ(source.name, "snap_010");
   EXPECT_EQ(source.path, file.path());
   const LoadedScene loaded = source.load({});
   EXPECT_EQ(loaded.scene.bodies.size(), 2u);
   EXPECT_THAT(loaded.note, HasSubstr("1 body with invalid values was skipped"));
   try {
-    file_source(file.path(), false).load({});
+    file_source(file.path(), {}).load({});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_THAT(error.what(), HasSubstr("snap_010.csv: Line 4, column 'm'"));

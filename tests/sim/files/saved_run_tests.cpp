@@ -61,7 +61,7 @@ class PlainFile {
 /// Loads a file, takes steps, saves the run.
 void save_after(const std::string& from, const std::string& to, int steps) {
   Session session;
-  session.load(std::make_shared<const SceneSource>(file_source(from, false)));
+  session.load(std::make_shared<const SceneSource>(file_source(from, {})));
   for (int k = 0; k < steps; ++k) session.advance(nullptr, true);
   write_hdf5(to, session.snapshot(), {});
 }
@@ -163,7 +163,7 @@ TEST(SavedRuns, KeepDustAndYoungStars) {
   EXPECT_GT(std::ranges::count_if(session.snapshot().bodies, marked), 100);
   session.advance(nullptr, true);
   write_hdf5(file.path(), session.snapshot(), {});
-  session.load(std::make_shared<const SceneSource>(file_source(file.path(), false)));
+  session.load(std::make_shared<const SceneSource>(file_source(file.path(), {})));
   EXPECT_EQ(tags_of(session.snapshot().bodies), start);
   session.advance(nullptr, true);
   EXPECT_EQ(tags_of(session.snapshot().bodies), start);
@@ -211,7 +211,7 @@ TEST(SavedRuns, OfALoadedFileKeepItsBox) {
     }
   }
   Session session;
-  session.load(std::make_shared<const SceneSource>(file_source(source.path(), false)));
+  session.load(std::make_shared<const SceneSource>(file_source(source.path(), {})));
   Snapshot oblong = session.snapshot();
   FileOrigin origin = *oblong.run->origin;
   origin.box = {10, 20, 30};
@@ -255,7 +255,7 @@ TEST(SavedRuns, OfAPlaybackKeepIdsTypesAndBox) {
   const std::vector<std::string> paths = playback_files(first, second);
   const auto source = bodies_by_type(first.path());
   Session session;
-  session.load(std::make_shared<const SceneSource>(series_source(paths, false)));
+  session.load(std::make_shared<const SceneSource>(series_source(paths, {})));
   ASSERT_TRUE(session.state().playback);
   for (const bool simulated : {false, true}) {
     if (simulated) session.apply(request::Simulate{});
@@ -304,7 +304,7 @@ TEST(SavedRuns, ContinueTheEnergyError) {
   write_hdf5(file.path(), whole.snapshot(), {});
   const double expected = advance(whole, 10);
   Session rest;
-  rest.load(std::make_shared<const SceneSource>(file_source(file.path(), false)));
+  rest.load(std::make_shared<const SceneSource>(file_source(file.path(), {})));
   EXPECT_NE(rest.state().energy_error, 0);
   EXPECT_DOUBLE_EQ(advance(rest, 10), expected);
   // A reference for another softening is of no use.
@@ -313,14 +313,14 @@ TEST(SavedRuns, ContinueTheEnergyError) {
     params.softening *= 2;
     return params;
   }});
-  softer.load(std::make_shared<const SceneSource>(file_source(file.path(), false)));
+  softer.load(std::make_shared<const SceneSource>(file_source(file.path(), {})));
   EXPECT_EQ(softer.state().energy_error, 0);
 }
 
 TEST(SavedRuns, WithADamagedOriginAreRefused) {
   const TemporaryFile file("damaged.hdf5");
   Session session;
-  session.load(std::make_shared<const SceneSource>(file_source(fixture_path("hdf5/arepo.hdf5"), false)));
+  session.load(std::make_shared<const SceneSource>(file_source(fixture_path("hdf5/arepo.hdf5"), {})));
   const Snapshot good = session.snapshot();
   for (const double length : {0.0, -1.0, std::nan("")}) {
     Snapshot damaged = good;

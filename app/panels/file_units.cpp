@@ -1,0 +1,129 @@
+#include "app/panels/file_units.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "app/base/format.h"
+#include "app/ui/send_requests.h"
+#include "app/widgets/widgets.h"
+#include "sim/files/stated.h"
+#include "sim/files/unit_system.h"
+
+namespace pericenter::app {
+namespace {
+
+constexpr double kFarFromEquilibrium = 30;  // factor
+constexpr const char* kAsInTheFile = "as in the file";
+
+/// A size in cgs in the largest of two units that leaves a number above 1.
+std::string in_units(double size, double large, const char* large_name, double small, const char* small_name) {
+  const bool is_large = size >= large;
+  return number_text(size / (is_large ? large : small)) + " " + (is_large ? large_name : small_name);
+}
+
+void measure_rows(const FileMeasures& measures, const FileUnits& units, Desk& desk) {
+  const bool known = units.known();
+  const double length = measures.radius * units.length_cm, period = measures.period_in(units);
+  widgets::readout(desk,
+                   {"half-radius", "Half of the bodies within", "Distance from the centre of mass, in these units."},
+                   known ? in_units(length, kParsecCm, "pc", kAstronomicalUnitCm, "AU") : number_text(measures.radius));
+  widgets::readout(desk, {"file-mass", "Mass", "Mass of all bodies, in these units."},
+                   known ? number_text(measures.mass * units.mass_g / kSunGram) + " Msun" : number_text(measures.mass));
+  widgets::readout(
+      desk, {"file-period", "Orbital time", "Period of a circular orbit at that distance around half of the mass."},
+      known ? in_units(period, 1e6 * kYearSecond, "Myr", kYearSecond, "yr") : number_text(period));
+  const double ratio = measures.virial_ratio_in(units);
+  if (!(ratio > 0)) return;
+  const bool is_far = ratio > kFarFromEquilibrium || ratio < 1 / kFarFromEquilibrium;
+  widgets::readout(desk,
+                   {"file-virial", "2K/|W|",
+                    "Twice the kinetic over the potential energy, about: 1 in equilibrium. If it is a thousand or a "
+                    "thousandth, the units are not these, or the system flies apart or collapses."},
+                   number_text(ratio));
+  if (is_far)
+    widgets::paragraph(desk,
+                       {"units-far", "▲ Far from 1, the value of equilibrium: are other units meant?",
+                        "Choose other units until the measures are those of the system, then Apply."},
+                       palette(desk.view.theme).caution);
+}
+
+std::optional<double> side_from(const std::string& text) {
+  double side = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
+  if (error != std::errc() || end != text.data() + text.size() || !(side >= 0) || std::isinf(side)) return std::nullopt;
+  return side;
+}
+
+/// The statement that is typed; `problem` says what is wrong with it.
+Stated typed(const FilesState& files, std::string& problem) {
+  Stated stated;
+  try {
+    if (!files.units.empty()) stated.units = units_from(files.units);
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  if (!files.periodic.empty()) {
+    stated.box = side_from(files.periodic);
+    if (!stated.box) problem = "The side of the periodic volume must be a number, 0 or more.";
+  }
+  return stated;
+}
+
+void usual_combo(FilesState& files, Desk& desk) {
+  if (!widgets::begin_combo(desk,
+                            {"usual-units", "Units",
+                             "Units of the numbers in the file. Choose a usual system, or type others below; Apply "
+                             "reads the file again."},
+                            files.units.empty() ? kAsInTheFile : files.units.c_str()))
+    return;
+  if (widgets::choice(desk, {"as-in-file", kAsInTheFile, "What the file declares, or its format assumes."},
+                      files.units.empty()))
+    files.units.clear();
+  for (const std::string_view text : usual_units())
+    if (widgets::choice(desk, {text, text, "The numbers in the file are in these units."}, files.units == text))
+      files.units = text;
+  widgets::end_combo(desk);
+}
+
+}  // namespace
+
+void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
+  if (state.file.empty() || !(state.file_measures.mass > 0)) return;
+  usual_combo(files, desk);
+  constexpr widgets::Control kTyped = {
+      "file-units", "",
+      "Two or three of length, mass, velocity and time: \"length=kpc mass=1e10 Msun velocity=km/s\"."};
+  widgets::indent();
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  widgets::text_field(desk, kTyped, files.units, kAsInTheFile);
+  constexpr widgets::Control kPeriodic = {
+      "file-periodic", "Periodic",
+      "Side of the periodic volume, in the file's unit of length; 0: not periodic. In a playback, bodies that leave "
+      "through a wall enter through the opposite one."};
+  widgets::row(desk, kPeriodic);
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  widgets::text_field(desk, kPeriodic, files.periodic, kAsInTheFile);
+  std::string problem;
+  const Stated wanted = typed(files, problem);
+  FileUnits units = state.file_units;
+  try {
+    if (problem.empty() && wanted.units.any()) units = stated_units(wanted.units, units);
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  if (!problem.empty())
+    widgets::paragraph(desk, {"units-problem", problem, "Correct it, or choose units from the list."});
+  else
+    measure_rows(state.file_measures, units, desk);
+  if (wanted == files.read.stated && problem.empty()) return;
+  if (!widgets::main_button(desk, {"apply-units", "Apply", "Read the file again in these units."}, {-FLT_MIN, 0},
+                            problem.empty()))
+    return;
+  files.opened = state.file;
+  files.read.stated = wanted;
+  state.playback ? play_series(state.file, files, desk) : open_alone(state.file, files, desk);
+}
+
+}  // namespace pericenter::app
