@@ -22,7 +22,7 @@ struct SceneFrame {
 /// By which the units of a file can be judged, in its own numbers.
 struct FileMeasures {
   double radius = 0;        ///< distance from the centre that contains half of the bodies with mass
-  double mass = 0;          ///< of all bodies
+  double mass = 0;          ///< sum over all bodies
   double virial_ratio = 0;  ///< 2K/|W| with G = 1; 0: unknown
 
   /// 2K/|W| in these units.
