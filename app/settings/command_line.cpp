@@ -36,6 +36,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
+  pericenter --play snap_000.hdf5 --follow       the same, and those that a running simulation writes
   pericenter --compare theta=1.2                 two simulations in one image: A as usual, B with another setting
   pericenter bench                               speed and force errors of the solvers; see bench --help
   pericenter export --for swift DIR              the same encounter on a cluster; see export --help
@@ -148,6 +149,8 @@ void add_input_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSceneGroup, "--play", "FILE",
                   "play the series of snapshots that this file belongs to, or all named files",
                   [&](const Argument& a) { options.play = checked_input(a); }});
+  rows.push_back(flag(kSceneGroup, "--follow", "with --play, show new snapshots of a running simulation as they appear",
+                      options.follow));
   rows.push_back({kSceneGroup, "--units", "TEXT",
                   "units of --load or --play in place of those of the file: two or three of length, mass, velocity and "
                   "time, such as \"length=kpc mass=1e10 Msun velocity=km/s\"",

@@ -114,6 +114,17 @@ void check_input(const Options& options) {
                            kNoInput);
 }
 
+void check_follow(const Options& options) {
+  if (!options.follow) return;
+  if (options.play.empty()) throw CommandLineError("--follow needs --play, which names a snapshot of the series.");
+  if (options.headless || !options.record.empty() || !options.screenshot.empty())
+    throw CommandLineError(
+        "--follow needs a window without --headless, --record and --screenshot: nothing tells which snapshot of a "
+        "running simulation is the last one. Repeat the command without --follow when it has ended.");
+  if (options.files.size() > 1 && without_further_parts(options.files).size() != series_of(options.play).size())
+    throw CommandLineError("--follow takes one file, and finds the others of its series; remove all but one.");
+}
+
 /// The frames of --record and the files of --save-every have names of their own.
 void check_numbered_outputs(const Options& options, const FileUses& uses) {
   const std::string frames = options.record.empty() ? "" : FileUses::resolved(frame_folder(options.record));
@@ -184,6 +195,7 @@ void check_together(Options& options) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
   check_input(options);
+  check_follow(options);
   check_files(options);
   options.awaits_cuda = can_await_cuda(options);
   if (!options.awaits_cuda) choose_backend(options);

@@ -83,7 +83,7 @@ void open_given_files(Options& options) {
     options.lesson = first;
     return;
   }
-  const bool plays = options.files.size() > 1 || (!options.headless && opens_as_series(first));
+  const bool plays = options.follow || options.files.size() > 1 || (!options.headless && opens_as_series(first));
   (plays ? options.play : options.load) = first;
 }
 

@@ -81,6 +81,7 @@ struct WindowOptions {
   Bridge bridge = Bridge::automatic;
   std::string shader_dir;       ///< empty: the built-in shaders
   bool paused = false;          ///< start the window paused
+  bool follow = false;          ///< take new snapshots of --play as they appear
   std::string lesson;           ///< name or file of a lesson to open, or empty
   std::string language;         ///< language of lessons: "de", "en"; empty: from the environment
   bool station = false;         ///< no controls; return to the start when idle

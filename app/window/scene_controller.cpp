@@ -11,6 +11,7 @@
 #include "app/ui/send_requests.h"
 #include "app/view/camera_control.h"
 #include "app/window/window.h"
+#include "sim/playback/series.h"
 
 namespace pericenter::app {
 namespace {
@@ -59,12 +60,21 @@ void SceneController::start(const Config& config, bool software_rendering) {
   if (std::exchange(started_early_, false)) return;
   request_settings(config);
   if (!options_.load.empty()) open_alone(options_.load, ui_.files, ui_);
-  if (!options_.play.empty())
+  if (options_.follow)
+    follow_series();
+  else if (!options_.play.empty())
     options_.files.size() > 1 ? open_files(options_.files, ui_.files, ui_) : play_series(options_.play, ui_.files, ui_);
   if (options_.bodies)
     load_first(*options_.bodies);
   else
     measure([this, config] { return Measurement{remembered_step(options_.scene, config, options_.step_times)}; });
+}
+
+void SceneController::follow_series() {
+  ui_.files.opened = options_.play;
+  ui_.files.series = series_of(options_.play);
+  ui_.requests.push_back(
+      request::LoadSource{std::make_shared<const SceneSource>(series_source(ui_.files.series, options_.read, true))});
 }
 
 void SceneController::set_device(std::optional<int> device) {

@@ -18,6 +18,8 @@ namespace pericenter {
 struct TimeRange {
   double first = 0, last = 0;
   std::vector<double> snapshots = {};  ///< ascending
+  bool can_follow = false;             ///< whether new snapshots can be looked for
+  bool follows = false;                ///< new snapshots are taken as they appear
 
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };

@@ -56,9 +56,19 @@ void KeyframeStore::read_ahead(std::size_t index, const KeyframePair& keep) {
   start(index, keep);
 }
 
-void KeyframeStore::start(std::size_t index, const KeyframePair& keep) {
+void KeyframeStore::add(std::size_t index, std::shared_ptr<const Keyframe> frame, const KeyframePair& keep) {
+  cancel();
+  make_room(keep);
+  held_.insert_or_assign(index, std::move(frame));
+}
+
+void KeyframeStore::make_room(const KeyframePair& keep) {
   while (held_.size() >= kMaxHeld)
     held_.erase(std::ranges::find_if(held_, [&](const auto& frame) { return !keep.has(frame.first); }));
+}
+
+void KeyframeStore::start(std::size_t index, const KeyframePair& keep) {
+  make_room(keep);
   reading_ = std::make_unique<Reading>();
   reading_->index = index;
   reading_->result = std::async(std::launch::async, [this, now = reading_.get()] {

@@ -56,6 +56,8 @@ class KeyframeStore {
   bool holds(std::size_t index) const { return held_.contains(index); }
   std::size_t any() const { return held_.begin()->first; }
   const Keyframe& held(std::size_t index) const { return *held_.at(index); }
+  /// Holds a keyframe that was read elsewhere; may evict others, except those of `keep`.
+  void add(std::size_t index, std::shared_ptr<const Keyframe> frame, const KeyframePair& keep);
   /// Waits until the keyframe is held; may evict others, except those of `keep`. Throws the errors of the reader, and
   /// SceneCancelled when `progress` returns false.
   void load(std::size_t index, const KeyframePair& keep, const Progress& progress);
@@ -71,6 +73,7 @@ class KeyframeStore {
   };
 
   void start(std::size_t index, const KeyframePair& keep);
+  void make_room(const KeyframePair& keep);
   void wait(const Progress& progress);
   void cancel();
 

@@ -16,10 +16,11 @@ Playback::Playback(SnapshotSeries series, const Progress& progress)
       times_(std::move(series.times)),
       names_(std::move(series.names)),
       playable_(times_.size()),
-      store_(std::move(series.read), std::move(series.first)) {
+      store_(std::move(series.read), std::move(series.first)),
+      watch_(std::move(series.watch)) {
   std::iota(playable_.begin(), playable_.end(), std::size_t(0));
   go_to(times_.front(), progress);
-  if (playable_.size() < 2) throw_read_errors();
+  if (playable_.size() < 2 && !series.one_is_enough) throw_read_errors();
   read_errors_.clear();  // note() reports the skipped snapshots
 }
 
@@ -28,10 +29,9 @@ void Playback::step(const Params& params, bool, const VertexTarget* vertices) {
   ++steps_;
   go_to(time_ + params.dt, {});
   throw_read_errors();
-  const auto next = std::ranges::upper_bound(playable_, pair_.right);
-  const auto before = std::ranges::lower_bound(playable_, pair_.left);
-  if (params.dt > 0 && next != playable_.end()) store_.read_ahead(*next, pair_);
-  if (params.dt < 0 && before != playable_.begin()) store_.read_ahead(*(before - 1), pair_);
+  const auto right = std::ranges::find(playable_, pair_.right), left = std::ranges::find(playable_, pair_.left);
+  if (params.dt > 0 && playable_.end() - right > 1) store_.read_ahead(*(right + 1), pair_);
+  if (params.dt < 0 && left != playable_.begin() && left != playable_.end()) store_.read_ahead(*(left - 1), pair_);
   if (vertices) write_vertices(*vertices);
 }
 
@@ -47,6 +47,35 @@ bool Playback::ended(double dt) const {
   return dt < 0 && time_ <= times_[playable_.front()];
 }
 
+TimeRange Playback::range() const {
+  TimeRange range{.first = times_[playable_.front()], .last = times_[playable_.back()]};
+  for (const std::size_t index : playable_) range.snapshots.push_back(times_[index]);
+  return range;
+}
+
+bool Playback::follow(bool wanted) {
+  if (watch_) watch_->set_running(wanted);
+  return watch_ && watch_->is_running();
+}
+
+std::optional<SeriesNews> Playback::take_news() {
+  std::optional<SeriesNews> news = watch_ ? watch_->take_news() : std::nullopt;
+  if (!news) return news;
+  for (const auto& [index, file] : news->found) {
+    times_.resize(index + 1);
+    names_.resize(index + 1);
+    times_[index] = file.time;
+    names_[index] = file.name();
+    std::erase(skipped_, names_[index]);
+    playable_.push_back(index);
+  }
+  std::erase_if(playable_, [&](std::size_t index) { return std::ranges::count(news->gone, index) > 0; });
+  std::ranges::sort(playable_, {}, [this](std::size_t index) { return times_[index]; });
+  if (news->frame) store_.add(news->newest, std::exchange(news->frame, nullptr), pair_);
+  go_to(time_, {});
+  return news;
+}
+
 void Playback::go_to(double time, const Progress& progress) {
   try {
     KeyframePair wanted = pair_at(time);
@@ -60,6 +89,7 @@ void Playback::go_to(double time, const Progress& progress) {
 }
 
 void Playback::throw_read_errors() {
+  if (watch_ && watch_->is_running()) read_errors_.clear();
   if (!read_errors_.empty()) throw InputError(std::exchange(read_errors_, {}));
 }
 

@@ -10,7 +10,9 @@
 #include "sim/core/simulation.h"
 #include "sim/core/tree_box.h"
 #include "sim/core/vertex_target.h"
+#include "sim/files/load.h"
 #include "sim/playback/body_match.h"
+#include "sim/playback/series_watch.h"
 
 namespace pericenter {
 
@@ -20,6 +22,8 @@ struct SnapshotSeries {
   std::vector<std::string> names;  ///< names shown to the user
   KeyframeStore::Read read;        ///< reads all but the first
   std::shared_ptr<const Keyframe> first;
+  std::shared_ptr<SeriesWatch> watch = {};  ///< looks for further ones; null: there are none
+  bool one_is_enough = false;               ///< because others may follow
 };
 
 /// Plays a series of snapshots in place of a simulation. Positions between two snapshots are the cubic interpolation of
@@ -29,7 +33,7 @@ struct SnapshotSeries {
 /// of the bodies shown, sorted by id.
 ///
 /// A snapshot that cannot be read is skipped from then on: the step or seek that needed it does its work without it and
-/// then throws InputError.
+/// then throws InputError. A playback that follows its series does not throw: such a file may be written again.
 class Playback final : public Simulation {
  public:
   /// Starts at the first snapshot; reads the second. Throws InputError, SceneCancelled.
@@ -58,6 +62,13 @@ class Playback final : public Simulation {
   /// Labels of the earlier snapshot.
   BodyLabels labels() const override;
 
+  TimeRange range() const;
+  SeriesWatch* watch() const { return watch_.get(); }
+  /// Whether new snapshots are looked for; false if they cannot be.
+  bool follow(bool wanted);
+  /// Takes the new snapshots. The time stays, unless it is no longer in the range. nullopt: there are none.
+  std::optional<SeriesNews> take_news();
+
  private:
   void go_to(double time, const Progress& progress);
   void throw_read_errors();
@@ -77,8 +88,9 @@ class Playback final : public Simulation {
 
   std::vector<double> times_;
   std::vector<std::string> names_;
-  std::vector<std::size_t> playable_;  ///< indices of the snapshots without a read error, ascending
+  std::vector<std::size_t> playable_;  ///< indices of the snapshots without a read error, by time
   KeyframeStore store_;
+  std::shared_ptr<SeriesWatch> watch_;
   KeyframePair pair_;
   BodyMatch match_;
   std::uint64_t fingerprint_ = 0;     ///< hash of the ids shown

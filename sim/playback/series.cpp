@@ -1,7 +1,6 @@
 #include "sim/playback/series.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <new>
 #include <utility>
 
@@ -33,38 +32,27 @@ Snapshot in_units(const FileUnits& units, Snapshot snapshot) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr double kStepsPerSnapshot = 10;  // playback steps between two snapshots
 
-struct SeriesFile {
-  std::string path;
-  double time = 0;  ///< time in the units of the file
-};
-
-std::string file_name(const std::string& path) {
-  return fs::path(path).filename().string();
-}
-
-/// The files sorted by time; adds the skipped ones to `note`.
-std::vector<SeriesFile> by_time(const std::vector<std::string>& paths, const SeriesReader& reader,
-                                const Progress& progress, std::string& note) {
-  std::vector<SeriesFile> files;
+/// The files sorted by their own times; adds the skipped ones to `note`, unless they are followed: they may become
+/// complete.
+std::vector<TimedFile> by_time(std::vector<std::string> paths, const SeriesReader& reader, const Progress& progress,
+                               bool follow, std::string& note) {
+  std::vector<TimedFile> files;
   for (const std::string& path : paths) {
     if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
       throw SceneCancelled{};
     try {
       files.push_back({path, reader.time(path)});
     } catch (const InputError& error) {
-      note += std::string(error.what()) + " The playback skips this snapshot. ";
+      if (!follow) note += std::string(error.what()) + " The playback skips this snapshot. ";
     }
   }
-  std::ranges::stable_sort(files, {}, &SeriesFile::time);
-  const auto same = [](const SeriesFile& a, const SeriesFile& b) { return a.time == b.time; };
+  std::ranges::stable_sort(files, {}, &TimedFile::time);
+  const auto same = [](const TimedFile& a, const TimedFile& b) { return a.time == b.time; };
   for (auto duplicate = std::ranges::adjacent_find(files, same); duplicate != files.end();
        duplicate = std::ranges::adjacent_find(files, same)) {
-    note += file_name((duplicate + 1)->path) + " is skipped, because it has the same time as " +
-            file_name(duplicate->path) + ". ";
+    note += (duplicate + 1)->name() + " is skipped, because it has the same time as " + duplicate->name() + ". ";
     files.erase(duplicate + 1);
   }
   return files;
@@ -88,9 +76,9 @@ void check_order(const Snapshot& snapshot) {
 }
 
 /// The first file that can be read; removes those before it.
-Snapshot first_snapshot(std::vector<SeriesFile>& files, const SeriesReader& reader, const Progress& progress,
-                        std::string& note) {
-  for (; files.size() > 1; files.erase(files.begin())) {
+Snapshot first_snapshot(std::vector<TimedFile>& files, const SeriesReader& reader, const Progress& progress,
+                        bool follow, std::string& note) {
+  for (; files.size() > (follow ? 0 : 1); files.erase(files.begin())) {
     try {
       const std::string& path = files.front().path;
       Snapshot snapshot = reader.read(path, progress);
@@ -100,6 +88,7 @@ Snapshot first_snapshot(std::vector<SeriesFile>& files, const SeriesReader& read
       note += std::string(error.what()) + " The playback starts after this snapshot. ";
     }
   }
+  if (follow) throw InputError(note + "There is no complete snapshot to follow yet. Open the series again later.");
   throw InputError(note +
                    "There is no series to play: at least two snapshots of different times are needed. Open one of "
                    "them alone.");
@@ -112,6 +101,10 @@ struct Common {
   FileUnits units = {};
   bool has_ids = false;
   std::size_t bodies = 0;  ///< bodies of the first file
+  /// The time `file` of the first file is `scene` in the scene.
+  double file = 0, scene = 0, time_unit = 1;
+
+  double scene_time(double time) const { return scene + (time - file) / time_unit; }
 };
 
 BodyLabels taken_labels(Snapshot& snapshot) {
@@ -131,13 +124,22 @@ std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& com
   return make_keyframe(common.convert(std::move(snapshot)), std::move(labels), box);
 }
 
-KeyframeStore::Read keyframe_reader(const std::vector<SeriesFile>& files, const SeriesReader& reader,
+WholeSnapshot whole_snapshot(const std::string& path, const SeriesReader& reader, const Common& common,
+                             const Progress& progress) {
+  Snapshot snapshot = reader.read(path, progress);
+  return with_path(path, [&] {
+    WholeSnapshot whole{common.scene_time(snapshot.time), snapshot.bodies.size(), snapshot.notes.size()};
+    whole.frame = keyframe_of(std::move(snapshot), common);
+    return whole;
+  });
+}
+
+KeyframeStore::Read keyframe_reader(const std::shared_ptr<const SeriesWatch>& watch, const SeriesReader& reader,
                                     const Common& common) {
-  return [files, reader, common](std::size_t index, const Progress& progress) {
-    const std::string& path = files[index].path;
+  return [watch, reader, common](std::size_t index, const Progress& progress) {
+    const std::string path = watch->path(index);
     try {
-      Snapshot snapshot = reader.read(path, progress);
-      return with_path(path, [&] { return keyframe_of(std::move(snapshot), common); });
+      return whole_snapshot(path, reader, common, progress).frame;
     } catch (const std::bad_alloc&) {
       throw InputError(path + ": Out of memory: three of these snapshots must fit in host memory.");
     }
@@ -152,31 +154,51 @@ Progress part_of(const Progress& progress, double begin, double end) {
 
 }  // namespace
 
-LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReader& reader, const Progress& progress) {
+LoadedScene load_series(std::vector<std::string> paths, const SeriesReader& reader, const Progress& progress,
+                        bool follow) {
   constexpr double kTimesRead = 0.1, kFirstRead = 0.6;
   std::string note;
-  std::vector<SeriesFile> files = by_time(paths, reader, part_of(progress, 0, kTimesRead), note);
-  Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), note);
+  if (follow && paths.size() > 1) paths.pop_back();
+  std::vector<TimedFile> files = by_time(paths, reader, part_of(progress, 0, kTimesRead), follow, note);
+  Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), follow, note);
   Common common{.units = first.units, .has_ids = !first.ids.empty(), .bodies = first.bodies.size()};
+  const WholeSnapshot typical{.bodies = first.bodies.size(), .notes = first.notes.size()};
   BodyLabels labels = taken_labels(first);
   SeriesScene scene = with_path(files.front().path, [&] { return reader.scene(std::move(first)); });
   common.convert = scene.convert;
   common.box = scene.box;
   LoadedScene loaded = std::move(scene.loaded);
+  common.file = files.front().time;
+  common.scene = loaded.time;
+  common.time_unit = scene.time_unit;
 
   SnapshotSeries series;
-  for (const SeriesFile& file : files) {
-    series.times.push_back(loaded.time + (file.time - files.front().time) / scene.time_unit);
-    series.names.push_back(file_name(file.path));
+  for (TimedFile& file : files) {
+    file.time = common.scene_time(file.time);
+    series.times.push_back(file.time);
+    series.names.push_back(file.name());
   }
-  series.read = keyframe_reader(files, reader, common);
+  const auto whole = [reader, common](const std::string& path, const Progress& step) {
+    return whole_snapshot(path, reader, common, step);
+  };
+  series.watch =
+      std::make_shared<SeriesWatch>(files, typical, SeriesWatch::Access{reader.list, whole, reader.look_period});
+  series.one_is_enough = follow;
+  series.read = keyframe_reader(series.watch, reader, common);
   series.first = make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels), scene.first_box);
-  loaded.playback_range = {series.times.front(), series.times.back(), series.times};
-  loaded.playback_dt = (loaded.playback_range.last - loaded.playback_range.first) /
-                       (kStepsPerSnapshot * static_cast<double>(files.size() - 1));
-  loaded.playback = std::make_unique<Playback>(std::move(series), part_of(progress, kFirstRead, 1));
+  auto playback = std::make_unique<Playback>(std::move(series), part_of(progress, kFirstRead, 1));
+  loaded.playback_range = playback->range();
+  loaded.playback_range.can_follow = reader.list != nullptr;
+  loaded.playback_range.follows = follow;
+  loaded.playback_dt = playback_dt(loaded.playback_range).value_or(loaded.scene.params.dt);
+  loaded.playback = std::move(playback);
   loaded.note = note + loaded.note;
   return loaded;
+}
+
+std::optional<double> playback_dt(const TimeRange& range) {
+  if (range.snapshots.size() < 2) return std::nullopt;
+  return (range.last - range.first) / (kStepsPerSnapshot * static_cast<double>(range.snapshots.size() - 1));
 }
 
 }  // namespace pericenter

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,9 @@ std::vector<std::string> series_of(const std::string& path);
 
 /// The files without those that are further parts of a snapshot of which the first part is among them.
 std::vector<std::string> without_further_parts(std::vector<std::string> paths);
+
+/// The files that exist of the snapshot whose first file this is.
+std::vector<std::string> files_of_snapshot(const std::string& path);
 
 /// The first snapshot of a series as a scene, and the conversion of the others to the same scene.
 struct SeriesScene {
@@ -37,17 +42,26 @@ struct SeriesReader {
   std::function<double(const std::string& path)> time;
   /// Throws InputError.
   std::function<SeriesScene(Snapshot first)> scene;
+  /// Lists the series again, to follow it as it grows; null: it cannot be followed.
+  std::function<std::vector<std::string>()> list = {};
+  std::chrono::milliseconds look_period{1000};  ///< SeriesWatch::Access::period
 };
 
 /// The snapshot converted to other units. Throws InputError when only one of the two units is known.
 Snapshot in_units(const FileUnits& units, Snapshot snapshot);
 
 /// A playback of these files, sorted by time; its note lists the skipped ones. Reads the first two. Throws InputError
-/// when fewer than two can be read, and SceneCancelled.
-LoadedScene load_series(const std::vector<std::string>& paths, const SeriesReader& reader, const Progress& progress);
+/// when fewer than two can be read, and SceneCancelled. With `follow`, files that cannot be read and the last one,
+/// which may be incomplete, are left to its SeriesWatch, and one file suffices.
+LoadedScene load_series(std::vector<std::string> paths, const SeriesReader& reader, const Progress& progress,
+                        bool follow = false);
+
+/// Suggested time step of a playback; nullopt with one snapshot.
+std::optional<double> playback_dt(const TimeRange& range);
 
 /// A series as a Playback: shows the bodies at any time between the first and the last snapshot, interpolated between
-/// the two nearest ones. It holds at most three snapshots in memory and reads ahead on a background thread.
-SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options);
+/// the two nearest ones. It holds at most three snapshots in memory and reads ahead on a background thread. If the
+/// files are all of series_of(), it can be followed.
+SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options, bool follow = false);
 
 }  // namespace pericenter

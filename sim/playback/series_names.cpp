@@ -163,4 +163,18 @@ std::vector<std::string> without_further_parts(std::vector<std::string> paths) {
   return paths;
 }
 
+std::vector<std::string> files_of_snapshot(const std::string& path) {
+  const fs::path whole(path);
+  const std::string name = whole.filename().string();
+  const std::optional<NumberedName> split = split_at_number(name, stem_end(name));
+  std::vector<std::string> files{path};
+  if (!split || split->number != "0" || !is_part_number(*split, {name})) return files;
+  std::error_code error;
+  for (int k = 1;; ++k) {
+    const fs::path part = whole.parent_path() / (split->head + std::to_string(k) + split->tail);
+    if (!fs::exists(part, error)) return files;
+    files.push_back(part.string());
+  }
+}
+
 }  // namespace pericenter

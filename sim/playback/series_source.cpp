@@ -73,19 +73,26 @@ SeriesScene scene_with_frame(Snapshot first) {
 
 }  // namespace
 
-SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options) {
-  const std::vector<std::string> paths = without_further_parts(files);
-  const SeriesReader reader{.read =
-                                [options](const std::string& path, const Progress& progress) {
-                                  return read_snapshot(path, {options.skip_bad, progress, options.stated});
-                                },
-                            .time =
-                                [options](const std::string& path) {
-                                  return snapshot_time(path, {options.skip_bad, {}, options.stated});
-                                },
-                            .scene = scene_with_frame};
+SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options, bool follow) {
+  std::vector<std::string> paths = without_further_parts(files);
+  SeriesReader reader{.read =
+                          [options](const std::string& path, const Progress& progress) {
+                            return read_snapshot(path, {options.skip_bad, progress, options.stated});
+                          },
+                      .time =
+                          [options](const std::string& path) {
+                            return snapshot_time(path, {options.skip_bad, {}, options.stated});
+                          },
+                      .scene = scene_with_frame};
+  const auto list = [path = paths.front()] { return series_of(path); };
+  if (std::vector<std::string> all = list(); all.size() == paths.size()) {
+    paths = std::move(all);
+    reader.list = list;
+  }
   return {printable(std::filesystem::path(paths.front()).stem().string()), paths.front(),
-          [paths, reader](const Progress& progress) { return load_series(paths, reader, progress); }};
+          [paths, reader, follow](const Progress& progress) {
+            return load_series(reader.list ? reader.list() : paths, reader, progress, follow && reader.list);
+          }};
 }
 
 }  // namespace pericenter

@@ -27,6 +27,11 @@ void LabRecorder::clear_for_playback(double duration) {
   begin(duration / kMaxSamples);
 }
 
+void LabRecorder::extend_playback(double duration, double valid_until) {
+  resolution_ = std::max(resolution_, duration / kMaxSamples);
+  if (std::isfinite(valid_until)) truncate(valid_until);
+}
+
 void LabRecorder::truncate(double position) {
   samples_.truncate(position);
   structure_.truncate(position);

@@ -22,6 +22,8 @@ class LabRecorder {
   void clear() { begin(0); }
   /// The same of a playback of this duration, whose samples may come in any order.
   void clear_for_playback(double duration);
+  /// The playback now has this duration, and samples after `valid_until` are forgotten.
+  void extend_playback(double duration, double valid_until);
   /// Removes what is after `position`, because the run continues from there.
   void truncate(double position);
   /// Changes whenever samples are removed because the run took another course.

@@ -95,6 +95,14 @@ void Run::leave_playback(std::unique_ptr<Simulation> simulation, const Bodies& b
   begin_course(&bodies, memory);
 }
 
+void Run::set_playback_range(const TimeRange& range, double valid_until) {
+  TimeRange& now = *state().playback;
+  now.first = range.first;
+  now.last = range.last;
+  now.snapshots = range.snapshots;
+  course_.record.recorder.extend_playback(now.last - now.first, valid_until);
+}
+
 void Run::set_course(Course course, const HistoryMemory& memory) {
   course_ = std::move(course);
   course_.bodies.resume();

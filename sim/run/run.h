@@ -116,6 +116,8 @@ class Run {
   void continue_with(std::unique_ptr<Simulation> simulation, NewCheckpoint checkpoint, const Bodies* bodies = nullptr);
   /// A simulation of these bodies continues from the moment of a playback that is shown.
   void leave_playback(std::unique_ptr<Simulation> simulation, const Bodies& bodies, const HistoryMemory& memory);
+  /// The series of a playback has changed; what was measured after `valid_until` is forgotten.
+  void set_playback_range(const TimeRange& range, double valid_until);
   /// Another course in place of the current one.
   void set_course(Course course, const HistoryMemory& memory);
   /// Completes the recording, from whose end the run can be continued; false if it cannot be.

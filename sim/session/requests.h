@@ -88,6 +88,11 @@ struct MeasureRotation {
 };
 /// Continues as a simulation from the bodies that a playback shows; so does SetConfig. Ignored by a simulation.
 struct Simulate {};
+/// Whether a playback takes new snapshots of its series as they appear. It then shows the newest one, and each newer
+/// one unless an earlier time was sought.
+struct Follow {
+  bool follow = true;
+};
 /// Copies everything that an exact restart needs.
 struct TakeSnapshot {};
 /// Copies the run, so that another Session can continue it. Ignored during playback and while a recorded moment is
@@ -161,7 +166,7 @@ using Request =
                  request::Reset, request::Seek, request::SetReplaySpeed, request::ContinueFromHere, request::Undo,
                  request::ParkRun, request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget,
                  request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
-                 request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
+                 request::Follow, request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
                  request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
                  request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
                  request::MeasureSweep, request::ShowProbe, request::TrackStars, request::Rollback, request::Publish>;

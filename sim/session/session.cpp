@@ -9,6 +9,8 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/clock.h"
+#include "sim/playback/playback.h"
+#include "sim/playback/series.h"
 #include "sim/session/requested_measurements.h"
 
 namespace pericenter {
@@ -201,6 +203,7 @@ void Session::apply(const Request& request) {
       [&](const request::Simulate&) {
         if (run_.is_playback()) rebuild(run_.config());
       },
+      [&](const request::Follow& wanted) { follow(wanted.follow); },
       [&](const request::SetStepsPerFrame& wanted) {
         state_.steps_per_frame = pacing_.steps_per_frame = std::max(1, wanted.steps);
       },
@@ -345,6 +348,31 @@ void Session::seek_playback(double time) {
   update_diagnostics();
   run_.measure_structure();
   loader_.report(false, 1);
+}
+
+void Session::follow(bool wanted) {
+  auto* const playback = dynamic_cast<Playback*>(simulation());
+  if (!playback || !run_.is_playback()) return;
+  run_.state().playback->follows = playback->follow(wanted);
+  if (follows_series()) seek_playback(run_.state().playback->last);
+}
+
+void Session::take_new_snapshots() {
+  auto* const playback = follows_series() ? dynamic_cast<Playback*>(simulation()) : nullptr;
+  if (!playback) return;
+  const bool shows_newest = playback->ended(1);
+  const std::optional<SeriesNews> news = playback->take_news();
+  if (!news) return;
+  if (!news->notice.empty()) set_message(news->notice, false);
+  if (news->found.empty()) return;
+  const TimeRange before = *run_.state().playback;
+  run_.set_playback_range(playback->range(), news->valid_until);
+  if (before.snapshots.size() == 1) {
+    Params params = run_.state().params;
+    params.dt = std::copysign(playback_dt(*run_.state().playback).value_or(params.dt), params.dt);
+    set_params(params);
+  }
+  if (shows_newest || !news->gone.empty()) seek_playback(shows_newest ? run_.state().playback->last : playback->time());
 }
 
 void Session::seek(double position) {

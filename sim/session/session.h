@@ -63,6 +63,10 @@ class Session {
   /// Fills the buffer; count 0 when the simulation does not accept it.
   PublishedFrame write_vertices(const VertexTarget& buffer);
 
+  /// Whether take_new_snapshots() may find any: request::Follow.
+  bool follows_series() const { return run_.is_playback() && run_.state().playback->follows; }
+  void take_new_snapshots();
+
   /// Cells of request::ShowTree; nullopt: unchanged.
   std::optional<std::vector<TreeBox>> new_tree_boxes();
   /// Tree walk of request::ShowProbe; nullopt: unchanged, nullopt inside: no body is probed.
@@ -106,6 +110,7 @@ class Session {
   void handle(const request::RunBackwards&);
   void handle(const request::SetHistoryBudget& wanted);
   void seek_playback(double time);
+  void follow(bool wanted);
   void seek(double position);
   void return_to_newest(bool jumps);
   void measure(const std::string& what, const std::function<void()>& work);

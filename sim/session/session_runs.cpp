@@ -121,6 +121,7 @@ void Session::begin(NewRun made) {
   run_.start(std::move(made.simulation), std::move(made.course), made.energy, store_.memory());
   stop_if_not_finite();
   set_message(made.message, false);
+  if (follows_series()) follow(true);
 }
 
 /// The run continues from another moment of its course, or another run from its end.

@@ -29,6 +29,7 @@ constexpr int kNice = 3;
 /// The first forces of a scene wait this long for a buffer that can show its bodies. The thread that draws has lent one
 /// during the creation of the bodies, unless their number was unknown.
 constexpr std::chrono::milliseconds kMaxPreviewWait{100};
+constexpr std::chrono::milliseconds kFollowPeriod{200};  ///< time between two questions for new snapshots
 
 struct QueuedRequest {
   std::uint64_t serial = 0;
@@ -142,7 +143,11 @@ void SimulationThread::Impl::loop() {
   std::unique_lock lock(mutex);
   while (!stopping) {
     is_idle = true;
-    wake.wait(lock, [&] { return stopping || !requests.empty() || can_publish() || wants_to_step(); });
+    const auto has_work = [&] { return stopping || !requests.empty() || can_publish() || wants_to_step(); };
+    if (session.follows_series())
+      wake.wait_for(lock, kFollowPeriod, has_work);
+    else
+      wake.wait(lock, has_work);
     is_idle = false;
     last_sign = Clock::now();
     if (stopping) break;
@@ -163,6 +168,7 @@ void SimulationThread::Impl::loop() {
       if (publish_now) publish();
       if (step_now) step();
       if (all_applied) {
+        session.take_new_snapshots();
         new_boxes = session.new_tree_boxes();
         new_probe = session.new_probe();
         session.update_stars();
