@@ -207,9 +207,11 @@ float largest_scale(float window_width) {
 
 ProjectorSizes projector_sizes(float height, float size, float ui_scale) {
   constexpr ProjectorSizes kDefault;
-  constexpr float kDefaultHeight = 1080, kMinLegend = 10;
-  const float least = ui_scale > 1 ? ui_scale * kTextPixels / kDefault.legend : 0;
-  const float wanted = std::max(height / kDefaultHeight, least) * std::clamp(size, kMinProjectorSize, kPrintedSize);
+  constexpr float kDefaultHeight = 1080, kMinLegend = 10, kMostGrowth = 1.5f;
+  const float proportional = std::max(height, 0.0f) / kDefaultHeight;
+  const float side_bar = ui_scale > 1 ? ui_scale * kTextPixels / kDefault.legend : 0;
+  const float wanted = std::clamp(side_bar, proportional, kMostGrowth * proportional) *
+                       std::clamp(size, kMinProjectorSize, kPrintedSize);
   const float legend = std::max(std::round(wanted * kDefault.legend), kMinLegend), scale = legend / kDefault.legend;
   return {std::round(scale * kDefault.clock), std::round(scale * kDefault.caption), legend};
 }

@@ -52,7 +52,7 @@ struct ProjectorSizes {
 };
 /// 48, 32 and 24 pixels at 1080 lines, proportional to the height of the window or image, in pixels, and to `size`,
 /// from kMinProjectorSize to kPrintedSize. Whole numbers; the legend has at least 10 pixels. In a window whose UI scale
-/// is above 1, text is not smaller than that of the side bar.
+/// is above 1, text is as large as that of the side bar, up to half as much again, which leaves room for the picture.
 ProjectorSizes projector_sizes(float height, float size, float ui_scale = 1);
 
 /// The fonts of the program, owned by the font atlas of the current context.

@@ -65,6 +65,11 @@ constexpr Signature kSignatures[] = {
     {4, "\x61\xed\0\0"sv, "a dump of Phantom",  // 060769, 690706: Phantom 2024, utils_dumpfiles.f90
      " Write a table with splash to ascii FILE."},
     {4, "\x12\x8a\x0a\0"sv, "a dump of Phantom", " Write a table with splash to ascii FILE."},
+    {0, "#AMUSE CSV"sv, "a table in AMUSE's own form",  // amuse-framework 2024.6, format amuse-txt
+     " Write it in the format csv: write_set_to_file(bodies, 'bodies.csv', 'csv')."},
+    {0, "set SnapShot"sv, "a NEMO file as text",
+     " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
+    {0, "(Particle"sv, "a snapshot of Starlab", kTable},
     {Signature::kAnywhere, "$$SOE"sv, "an ephemeris of JPL Horizons",
      " Write one row for each body, m,x,y,z,vx,vy,vz; tables of JPL's Small-Body Database Query are read as they are."},
     {0, "MINOR PLANET CENTER ORBIT DATABASE"sv, "MPCORB, the orbits of the Minor Planet Center",

@@ -100,10 +100,11 @@ void TextTable::set_columns(const std::vector<std::string>& fields) {
   }
 }
 
-/// The last comment with one name for each field, and the units in a comment after it.
+/// The last comment with one name for each field, and the units in a comment after it. AMUSE writes its units twice,
+/// first as Python code.
 bool TextTable::names_in_comments(std::size_t count) {
   for (const std::string& comment : comments_) {
-    if (comment.starts_with("unit ")) continue;
+    if (comment.starts_with("unit ") || comment.find("system.get(") != comment.npos) continue;
     std::vector<std::string> fields = fields_of_comment(comment);
     if (fields.size() != count) continue;
     if (!are_units(fields))

@@ -27,7 +27,8 @@ constexpr std::array kOthers = {
               "Convert the dump with 'splash to ascii', or save a CSV table with sarracen"},
     OtherHdf5{"pandas or PyTables", "", "PYTABLES_FORMAT_VERSION", kToCsv},
     OtherHdf5{"yt", "", "data_type",
-              "Save the fields as CSV: data.to_dataframe([...]).to_csv('bodies.csv', index=False)"},
+              "Write a CSV with the columns m,x,y,z,vx,vy,vz after a line '#unit length=cm mass=g velocity=cm/s', each "
+              "field converted, such as data['all', 'particle_position_x'].to('cm')"},
     OtherHdf5{"astropy", "__astropy_table__", "", "Write the table as ECSV: table.write('bodies.ecsv')"},
     OtherHdf5{"NBODY6++GPU or H5Part", "Step#0", "", kTable},
     OtherHdf5{"openPMD", "", "openPMD", kTable},

@@ -39,7 +39,8 @@ TEST(ProjectorSizes, FollowTheHeightOfTheWindow) {
   EXPECT_EQ(projector_sizes(1080, 0.5f), (ProjectorSizes{24, 16, 12}));
   EXPECT_EQ(projector_sizes(1080, 100), projector_sizes(1080, kPrintedSize));
   EXPECT_GE(projector_sizes(600, kPrintedSize).legend * 8 / 2.54 * 72 / 960, 8) << "points, in a worksheet";
-  EXPECT_EQ(projector_sizes(720, 1, 2), (ProjectorSizes{64, 43, 32})) << "follows the UI scale";
+  EXPECT_EQ(projector_sizes(720, 1, 1.25f), (ProjectorSizes{40, 27, 20})) << "follows the UI scale";
+  EXPECT_EQ(projector_sizes(720, 1, 2), (ProjectorSizes{48, 32, 24})) << "but leaves room for the picture";
   EXPECT_EQ(projector_sizes(2160, 1, 2), projector_sizes(2160, 1)) << "large enough";
   EXPECT_EQ(projector_sizes(720, 1, 0.75f), projector_sizes(720, 1));
   EXPECT_EQ(projector_sizes(360, 0.5f).legend, 10) << "legible";

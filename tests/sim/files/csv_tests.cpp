@@ -213,8 +213,10 @@ TEST(Csv, ReadsUnitsInHeadings) {
 // write_set_to_file of AMUSE 2024.6: names, then units as Python and as text; the text format has one line of units.
 TEST(Csv, ReadsTablesOfAmuse) {
   const std::string names = "#mass,radius,vx,vy,vz,x,y,z\n", row = "1.0,0.1,6,7,8,3,4,5\n";
+  std::string code = "#(1.98892e+30 * system.get('S.I.').base('mass'))";
+  for (int k = 1; k < 8; ++k) code += ",(1000.0 * system.get('S.I.').base('length'))";
   const Snapshot physical = read_text(
-      names + "#units.MSun,units.RSun,units.kms,units.kms,units.kms,units.AU,units.AU,units.AU\n" +
+      names + code + "\n" +
       "#1.98892e+30 * kg,695500000.0 * m,1000.0 * m * s**-1,1000.0 * m * s**-1,1000.0 * m * s**-1,149597870691.0 * m,"
       "149597870691.0 * m,149597870691.0 * m\n" +
       row);

@@ -94,7 +94,7 @@ TEST(Hdf5Messages, OtherProgramsAreNamedWithAWay) {
        {Other{"AMUSE", "AMUSE_INF", "", "write_set_to_file"},
         Other{"AMUSE", "particles/0000000001", "", "write_set_to_file"},
         Other{"phantom", "particles/xyz", "", "splash"}, Other{"pandas", "/", "PYTABLES_FORMAT_VERSION", "to_csv"},
-        Other{"yt", "/", "data_type", "to_csv"}, Other{"astropy", "__astropy_table__", "", "bodies.ecsv"},
+        Other{"yt", "/", "data_type", ".to('cm')"}, Other{"astropy", "__astropy_table__", "", "bodies.ecsv"},
         Other{"NBODY6++GPU", "Step#0", "", "CSV"}, Other{"openPMD", "/", "openPMD", "CSV"},
         Other{"GAMER", "Info/KeyInfo", "", "yt"}, Other{"FLASH", "sim info", "", "yt"},
         Other{"Athena++", "/", "NumMeshBlocks", "yt"}, Other{"Enzo", "Grid00000001", "", "yt"}}) {
