@@ -66,6 +66,22 @@ TEST_F(PlaybackPanel, SimulatesFromHere) {
   EXPECT_TRUE(asked<request::Simulate>());
 }
 
+TEST_F(PlaybackPanel, FollowsASeriesThatMayGrow) {
+  frame();
+  EXPECT_FALSE(find("follow-series")) << "named files have no folder";
+  state.playback->can_follow = true;
+  frame();
+  EXPECT_FALSE(find("follow-state"));
+  click("follow-series");
+  ASSERT_TRUE(asked<request::Follow>());
+  EXPECT_TRUE(asked<request::Follow>()->follow);
+  state.playback->follows = true;
+  frame();
+  EXPECT_TRUE(find("follow-state"));
+  click("follow-series");
+  EXPECT_FALSE(asked<request::Follow>()->follow);
+}
+
 TEST_F(PlaybackPanel, DisablesForceSettings) {
   for (const char* label : {"theta", "softening"}) {
     press_on(label);
