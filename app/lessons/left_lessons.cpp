@@ -16,9 +16,10 @@ LeftLessons::LeftLessons(std::string path) : path_(std::move(path)) {
   std::istringstream lines(path_.empty() ? std::string() : first_bytes(path_, kMostBytes).value_or(""));
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    std::size_t number = 0;
+    int number = 0;
     std::string lesson;
-    if (words >> number && std::getline(words >> std::ws, lesson) && number > 1) slides_[lesson] = number - 1;
+    if (words >> number && std::getline(words >> std::ws, lesson) && number > 1)
+      slides_[lesson] = static_cast<std::size_t>(number - 1);
   }
 }
 

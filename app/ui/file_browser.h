@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/files/snapshot.h"
+
 namespace pericenter::app {
 
 /// An entry of a folder.
