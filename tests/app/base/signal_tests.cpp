@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -66,12 +67,19 @@ TEST(Signals, AHangupFinishesTheFiles) {
 }
 
 TEST(Signals, AnInterruptEndsAVideoWhoseFfmpegHangs) {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder, marks;
   const Words arguments = {"--record", "a.mp4", "--size", "640x360", "-n", "300", "-s", "100000", "--no-progress"};
-  for (const std::string& script : {std::string("exec sleep 1000"), with_encoders("libx264") + "exec sleep 1000"}) {
+  const std::string mark = (marks / "started").string(), hangs = ": > '" + mark + "'; exec sleep 1000";
+  for (const std::string& script : {hangs, with_encoders("libx264") + hangs}) {
     ProgramPath path(false);
     path.add("ffmpeg", script);
-    const Outcome outcome = run_program(signalled(folder, arguments, {SIGINT}));
+    std::filesystem::remove(mark);
+    auto start = signalled(folder, arguments, {SIGINT});
+    // On a busy machine ffmpeg starts late.
+    start.signal_when = [&, later = start.signal_when](const std::string& output) {
+      return std::filesystem::exists(mark) && later(output);
+    };
+    const Outcome outcome = run_program(start);
     EXPECT_NE(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, testing::HasSubstr("ffmpeg"));
     EXPECT_LT(outcome.seconds, 8) << script;
