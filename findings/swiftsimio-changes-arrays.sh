@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # swiftsimio 12.4.0: Writer changes the arrays of the caller. cosmo_array shares the memory of a numpy array, and the
-# assignment to a part of the Writer converts units in place, so that a script that goes on with its own array has
+# assignment to a part of the Writer converts units in place. A script that uses its own array afterwards gets
 # other numbers, and one that writes two files from it writes other bodies. Seen on 2026-11-28: 1 Mpc becomes 1000,
 # and the second file has 1e+06 kpc.
 set -euo pipefail

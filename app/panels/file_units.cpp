@@ -14,7 +14,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kFarFromEquilibrium = 30;  // factor
 constexpr const char* kAsInTheFile = "as in the file";
 
 /// A size in cgs in the largest of two units that leaves a number above 1.
@@ -36,13 +35,12 @@ void measure_rows(const FileMeasures& measures, const FileUnits& units, Desk& de
       known ? in_units(period, 1e6 * kYearSecond, "Myr", kYearSecond, "yr") : number_text(period));
   const double ratio = measures.virial_ratio_in(units);
   if (!(ratio > 0)) return;
-  const bool is_far = ratio > kFarFromEquilibrium || ratio < 1 / kFarFromEquilibrium;
   widgets::readout(desk,
                    {"file-virial", "2K/|W|",
                     "Twice the kinetic over the potential energy, about: 1 in equilibrium. If it is a thousand or a "
                     "thousandth, the units are not these, or the system flies apart or collapses."},
                    number_text(ratio));
-  if (is_far)
+  if (measures.is_far_from_equilibrium(units))
     widgets::paragraph(desk,
                        {"units-far", "▲ Far from 1, the value of equilibrium: are other units meant?",
                         "Choose other units until the measures are those of the system, then Apply."},
@@ -107,7 +105,7 @@ void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
   widgets::text_field(desk, kPeriodic, files.periodic, kAsInTheFile);
   std::string problem;
   const Stated wanted = typed(files, problem);
-  FileUnits units = state.file_units;
+  FileUnits units = state.file_measures.declared;
   try {
     if (problem.empty() && wanted.units.any()) units = stated_units(wanted.units, units);
   } catch (const InputError& error) {

@@ -119,8 +119,8 @@ void check_follow(const Options& options) {
   if (options.play.empty()) throw CommandLineError("--follow needs --play, which names a snapshot of the series.");
   if (options.headless || !options.record.empty() || !options.screenshot.empty())
     throw CommandLineError(
-        "--follow needs a window without --headless, --record and --screenshot: nothing tells which snapshot of a "
-        "running simulation is the last one. Repeat the command without --follow when it has ended.");
+        "--follow needs a window, without --headless, --record and --screenshot: a running simulation has no last "
+        "snapshot at which these could end. Repeat the command without --follow when the simulation has ended.");
   if (options.files.size() > 1 && without_further_parts(options.files).size() != series_of(options.play).size())
     throw CommandLineError("--follow takes one file, and finds the others of its series; remove all but one.");
 }

@@ -187,7 +187,6 @@ Application::Application(const Options& options, Log& log)
   ui_.widgets.log = control_rects_.log();
   ui_.view.tree.limit = gl_.software ? kMaxBoxesInSoftware : kMaxBoxes;
   ui_.scene.seed = options.seed;
-  ui_.files.read = options.read;
   if (!options.screenshot.empty()) {
     ui_.output.annotated = options.annotations.value_or(false);
     view_.hold();

@@ -59,6 +59,11 @@ void SceneController::start(const Config& config, bool software_rendering) {
   software_rendering_ = software_rendering;
   if (std::exchange(started_early_, false)) return;
   request_settings(config);
+  const Stated& stated = options_.read.stated;
+  ui_.files.read = options_.read;
+  ui_.files.opened = options_.input();  // what is stated holds for it
+  ui_.files.units = stated.units.text;
+  if (stated.box) ui_.files.periodic = exact(*stated.box);
   if (!options_.load.empty()) open_alone(options_.load, ui_.files, ui_);
   if (options_.follow)
     follow_series();
@@ -71,7 +76,6 @@ void SceneController::start(const Config& config, bool software_rendering) {
 }
 
 void SceneController::follow_series() {
-  ui_.files.opened = options_.play;
   ui_.files.series = series_of(options_.play);
   ui_.requests.push_back(
       request::LoadSource{std::make_shared<const SceneSource>(series_source(ui_.files.series, options_.read, true))});

@@ -8,17 +8,13 @@
 #include <string_view>
 
 #include "sim/files/stated.h"
+#include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {
 
 constexpr std::string_view kSpaces = " \t";
-
-std::string_view stripped(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kSpaces);
-  return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(kSpaces) + 1 - first);
-}
 
 /// Removes a "key: value" from the front of a line such as "{name: x, unit: kpc}", and returns it.
 std::pair<std::string_view, std::string_view> next_entry(std::string_view& line) {
@@ -28,8 +24,8 @@ std::pair<std::string_view, std::string_view> next_entry(std::string_view& line)
     line = {};
     return {};
   }
-  const std::string_view key = stripped(line.substr(start, colon - start));
-  line = stripped(line.substr(colon + 1));
+  const std::string_view key = trimmed(line.substr(start, colon - start), kSpaces);
+  line = trimmed(line.substr(colon + 1), kSpaces);
   const char quote = line.empty() ? ' ' : line.front();
   if (quote == '\'' || quote == '"') {
     const std::size_t end = std::min(line.find(quote, 1), line.size());
@@ -38,7 +34,7 @@ std::pair<std::string_view, std::string_view> next_entry(std::string_view& line)
     return {key, value};
   }
   const std::size_t end = std::min(line.find_first_of(",}"), line.size());
-  const std::string_view value = stripped(line.substr(0, end));
+  const std::string_view value = trimmed(line.substr(0, end), kSpaces);
   line.remove_prefix(end);
   return {key, value};
 }

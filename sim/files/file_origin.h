@@ -24,7 +24,10 @@ struct FileMeasures {
   double radius = 0;        ///< distance from the centre that contains half of the bodies with mass
   double mass = 0;          ///< sum over all bodies
   double virial_ratio = 0;  ///< 2K/|W| with G = 1; 0: unknown
+  FileUnits declared = {};  ///< units that the file declares, or its format assumes
 
+  /// Whether 2K/|W| in these units is known, and farther than a factor of 30 from 1, the value of equilibrium.
+  bool is_far_from_equilibrium(const FileUnits& units) const;
   /// 2K/|W| in these units.
   double virial_ratio_in(const FileUnits& units) const;
   /// Period of a circular orbit at `radius` around half of the mass, in seconds, or in the file's unit of time if the

@@ -240,7 +240,7 @@ void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
     body.position *= a;
     body.velocity *= std::sqrt(a);
   }
-  snapshot.time = cosmic_age(a, header.omega_matter) / 0.1;  // H0 is 0.1 km/s per kpc/h
+  snapshot.time = cosmic_age(a, header.omega_matter, 1 - header.omega_matter) / 0.1;  // H0 is 0.1 km/s per kpc/h
   snapshot.notes.push_back("Cosmological run at redshift " + shown(header.redshift) +
                            ": converted to physical lengths and velocities. Pericenter does not simulate expansion.");
 }

@@ -56,6 +56,7 @@ struct Snapshot {
   std::vector<std::uint64_t> ids;        ///< identify bodies in a series; empty: 0, 1, 2 ...
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: by component
   FileUnits units;
+  FileUnits declared = {};         ///< units of the file where `units` are stated by the user
   double time = 0;                 ///< units of length_cm / velocity_cm_s
   double softening = 0;            ///< units of length_cm; 0: unknown
   Vec3 box = {};                   ///< sides of the simulated volume, in units of length_cm; 0: unknown
@@ -71,6 +72,7 @@ struct Stated {
   /// Sizes in cgs; 0: not stated.
   struct Units {
     double length = 0, mass = 0, velocity = 0, time = 0;
+    std::string text = {};  ///< the units as the user wrote them
 
     bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }
     friend bool operator==(const Units&, const Units&) = default;

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "sim/core/random.h"
+#include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {
 
 constexpr std::string_view kBetween = " \t,;";
-
-std::string_view bare(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBetween), text.size()));
-  return text.substr(0, text.find_last_not_of(kBetween) + 1);
-}
 
 InputError no_unit(std::string_view text) {
   return InputError("'" + std::string(text.substr(0, 80)) +
@@ -50,16 +47,37 @@ std::string words_of(const Stated::Units& units) {
   return words;
 }
 
+bool is_near_one(double ratio, double factor) {
+  return ratio < factor && ratio > 1 / factor;
+}
+
+/// Indices of bodies, drawn with a probability proportional to their mass, in random order. `mass`: of all.
+std::vector<std::size_t> drawn_by_mass(const Bodies& bodies, double mass, std::size_t count) {
+  Random random(1, 0);
+  std::vector<double> places(count);
+  for (double& place : places) place = mass * random.uniform();
+  std::ranges::sort(places);
+  std::vector<std::size_t> drawn;
+  double below = 0;  // mass of the bodies up to this one
+  for (std::size_t i = 0; i < bodies.size() && drawn.size() < count; ++i) {
+    below += bodies[i].mass;
+    while (drawn.size() < count && places[drawn.size()] < below) drawn.push_back(i);
+  }
+  drawn.resize(count, bodies.size() - 1);  // rounding
+  for (std::size_t k = count; k > 1; --k)
+    std::swap(drawn[k - 1], drawn[static_cast<std::size_t>(random.uniform() * static_cast<double>(k))]);
+  return drawn;
+}
+
 /// 2K/|W| with G = 1 about the centre of mass; 0 if it cannot be estimated. |W| of many bodies is that of random pairs,
 /// drawn by mass: about 3 % off for 20,000 pairs of a sphere.
 double virial_ratio(const Bodies& bodies) {
   constexpr std::size_t kPairs = 20'000, kFewestPairs = 1000, kAllPairs = 200;
   double mass = 0, kinetic = 0;
   Vec3 momentum{};
-  std::vector<double> below;  // mass of the bodies up to this one
   for (const Body& body : bodies) {
     momentum += body.mass * body.velocity;
-    below.push_back(mass += body.mass);
+    mass += body.mass;
   }
   if (!(mass > 0)) return 0;
   for (const Body& body : bodies) {
@@ -78,12 +96,8 @@ double virial_ratio(const Bodies& bodies) {
     for (std::size_t i = 0; i < bodies.size(); ++i)
       for (std::size_t k = 0; k < bodies.size(); ++k) add(i, k, bodies[i].mass * bodies[k].mass);
   } else {
-    Random random(1, 0);
-    const auto drawn = [&] {
-      const auto at = std::ranges::upper_bound(below, mass * random.uniform());
-      return std::min(static_cast<std::size_t>(at - below.begin()), bodies.size() - 1);
-    };
-    for (std::size_t n = 0; n < kPairs; ++n) add(drawn(), drawn(), mass * mass / kPairs);
+    const std::vector<std::size_t> drawn = drawn_by_mass(bodies, mass, 2 * kPairs);
+    for (std::size_t n = 0; n < kPairs; ++n) add(drawn[2 * n], drawn[2 * n + 1], mass * mass / kPairs);
     if (pairs < kFewestPairs) return 0;  // one body has nearly all of the mass
   }
   return sum > 0 ? 4 * kinetic / sum : 0;
@@ -97,19 +111,19 @@ std::string known_units() {
 }
 
 Stated::Units units_from(std::string_view text) {
-  Stated::Units units;
+  Stated::Units units{.text = std::string(text)};
   std::size_t equals = text.find('=');
   if (equals == text.npos) throw no_unit(text);
-  std::string_view kind = bare(text.substr(0, equals));
+  std::string_view kind = trimmed(text.substr(0, equals), kBetween);
   while (equals != text.npos) {
     // A value extends to the word before the next equals sign.
     const std::size_t next = text.find('=', equals + 1);
-    std::string_view value = bare(text.substr(equals + 1, next == text.npos ? next : next - equals - 1));
+    std::string_view value = trimmed(text.substr(equals + 1, next == text.npos ? next : next - equals - 1), kBetween);
     std::string_view next_kind;
     if (next != text.npos) {
       const std::size_t gap = value.find_last_of(kBetween);
       next_kind = value.substr(gap == value.npos ? 0 : gap + 1);
-      value = gap == value.npos ? std::string_view{} : bare(value.substr(0, gap));
+      value = gap == value.npos ? std::string_view{} : trimmed(value.substr(0, gap), kBetween);
     }
     double* const unit = unit_of(units, kind);
     const double size = unit ? unit_size(kind, value) : 0;
@@ -122,6 +136,7 @@ Stated::Units units_from(std::string_view text) {
 }
 
 void state(const Stated& stated, Snapshot& snapshot) {
+  snapshot.declared = snapshot.units;
   if (!stated.any()) return;
   if (snapshot.run)
     throw InputError("This run was saved by Pericenter, with its units. Load it without --units and --periodic.");
@@ -160,13 +175,21 @@ double FileMeasures::period_in(const FileUnits& units) const {
   return 2 * std::numbers::pi * std::sqrt(radius * radius * radius / (gravity_in(units) * mass / 2)) * unit;
 }
 
+bool FileMeasures::is_far_from_equilibrium(const FileUnits& units) const {
+  const double ratio = virial_ratio_in(units);
+  return ratio > 0 && !is_near_one(ratio, 30);
+}
+
+/// Of many bodies, the distances are those of a million.
 FileMeasures measures_of(const Snapshot& snapshot, const Vec3& centre) {
-  FileMeasures measures;
+  constexpr std::size_t kDistances = 1'000'000;
+  FileMeasures measures{.declared = snapshot.declared};
   std::vector<double> distances;
-  for (const Body& body : snapshot.bodies) {
-    if (!(body.mass > 0)) continue;
+  const std::size_t stride = snapshot.bodies.size() / kDistances + 1;
+  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
+    const Body& body = snapshot.bodies[i];
     measures.mass += body.mass;
-    distances.push_back(length(body.position - centre));
+    if (i % stride == 0 && body.mass > 0) distances.push_back(length(body.position - centre));
   }
   if (distances.empty()) return measures;
   const auto half = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
@@ -181,19 +204,17 @@ std::span<const std::string_view> usual_units() {
 }
 
 std::string units_hint(const FileMeasures& measures, const FileUnits& units) {
-  constexpr double kFar = 30, kNear = 3;
-  const auto is_near = [](double ratio, double factor) { return ratio < factor && ratio > 1 / factor; };
-  const double present = measures.virial_ratio_in(units);
-  if (!(present > 0) || is_near(present, kFar)) return {};
+  constexpr double kNear = 3;  // factor
+  if (!measures.is_far_from_equilibrium(units)) return {};
   std::string found;
   const auto add = [&](const std::string& name, double ratio) {
-    if (is_near(ratio, kNear)) found += (found.empty() ? "" : ", or ") + name + " (" + shown(ratio) + ")";
+    if (is_near_one(ratio, kNear)) found += (found.empty() ? "" : ", or ") + name + " (" + shown(ratio) + ")";
   };
   for (const std::string_view text : kUsualUnits)
     add("\"" + std::string(text) + "\"", measures.virial_ratio_in(stated_units(units_from(text), {})));
   add("G = 1", measures.virial_ratio);
   if (found.empty()) return {};
-  return " In these units 2K/|W| is about " + shown(present) +
+  return " In these units 2K/|W| is about " + shown(measures.virial_ratio_in(units)) +
          ", far from the 1 of equilibrium. It is near 1 in other usual units: " + found +
          ". If they are meant, state them (--units, or the panel Files).";
 }

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {
 
-std::string_view without_blanks(std::string_view text, std::string_view blanks = " \t\r\"") {
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
+constexpr std::string_view kAroundNames = " \t\r\"";
 
 /// Removes the blanks around * and /.
 std::string with_closed_units(std::string_view text) {
@@ -29,7 +27,7 @@ std::vector<std::string> numbered_fields(std::string_view text) {
   for (std::size_t begin = text.find('['); begin != text.npos; begin = text.find('[', begin)) {
     const std::size_t end = text.find(']', begin);
     if (end == text.npos) break;
-    fields.emplace_back(without_blanks(text.substr(begin + 1, end - begin - 1), "0123456789 \t"));
+    fields.emplace_back(trimmed(text.substr(begin + 1, end - begin - 1), "0123456789 \t"));
     begin = end;
   }
   return fields;
@@ -75,7 +73,7 @@ std::vector<std::string> fields_of_comment(std::string_view comment) {
   for (std::size_t begin = 0; begin <= text.size() && fields.size() < kMaxFields;) {
     const std::size_t end =
         std::min(text.find_first_of(separator == ' ' ? " \t" : std::string(1, separator), begin), text.size());
-    const std::string_view field = without_blanks(std::string_view(text).substr(begin, end - begin));
+    const std::string_view field = trimmed(std::string_view(text).substr(begin, end - begin), kAroundNames);
     if (separator != ' ' || !field.empty()) fields.emplace_back(field);
     begin = end + 1;
   }
@@ -86,8 +84,8 @@ std::vector<std::string> fields_of_comment(std::string_view comment) {
 ColumnHeading heading_of(std::string_view field) {
   const std::size_t open = field.find_first_of("[(");
   if (open == field.npos || open == 0 || (field.back() != ']' && field.back() != ')')) return {std::string(field), ""};
-  return {std::string(without_blanks(field.substr(0, open))),
-          std::string(without_blanks(field.substr(open + 1, field.size() - open - 2)))};
+  return {std::string(trimmed(field.substr(0, open), kAroundNames)),
+          std::string(trimmed(field.substr(open + 1, field.size() - open - 2), kAroundNames))};
 }
 
 bool are_units(std::span<const std::string> fields) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sim/files/table_heading.h"
+#include "sim/files/trimmed.h"
 
 namespace pericenter {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::size_t kShownLength = 40;                          // characters of a field quoted in an error message
 constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // a limit for memory
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
 
 char lower_case(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
@@ -184,13 +180,13 @@ bool TextTable::next_line() {
     at_ += length + (end ? 1 : 0);
     ++line_;
     if (length > kLongestLine) throw error("the line has more than a million characters. Is this a table?");
-    text_ = trimmed({begin, length});
+    text_ = trimmed({begin, length}, kBlanks);
     // A row may start with a tab, if its first field is empty.
     if (separator_ == '\t' && !text_.empty()) text_ = {begin, length};
     if (text_.empty()) continue;
     if (text_.front() != '#') return true;
     text_.remove_prefix(std::min(text_.find_first_not_of('#'), text_.size()));
-    if (columns_.empty() && comments_.size() < kMaxComments) comments_.emplace_back(trimmed(text_));
+    if (columns_.empty() && comments_.size() < kMaxComments) comments_.emplace_back(trimmed(text_, kBlanks));
   }
   return false;
 }
@@ -218,7 +214,7 @@ void TextTable::split() {
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     if (!rest.starts_with('"')) {
       const std::size_t end = rest.find_first_of(ends);
-      fields_.push_back(trimmed(rest.substr(0, end)));
+      fields_.push_back(trimmed(rest.substr(0, end), kBlanks));
       if (end == rest.npos) return;
       rest.remove_prefix(end + 1);
       continue;
@@ -231,7 +227,7 @@ void TextTable::split() {
       if (rest[at] == '"') ++at;
       unquoted_ += rest[at];
     }
-    fields_.push_back(trimmed(std::string_view(unquoted_).substr(begin)));
+    fields_.push_back(trimmed(std::string_view(unquoted_).substr(begin), kBlanks));
     rest.remove_prefix(at + 1);
     rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
     if (rest.empty()) return;

@@ -215,11 +215,10 @@ bool is_comoving(double time, double redshift, double omega_matter) {
   return omega_matter > 0 && time > 0 && std::abs(time * (1 + redshift) - 1) < 1e-4;
 }
 
-double cosmic_age(double scale_factor, double omega_matter) {
+double cosmic_age(double scale_factor, double omega_matter, double omega_lambda) {
   const double a = std::pow(scale_factor, 1.5);
-  const double lambda = 1 - omega_matter;
-  if (lambda < 1e-6) return 2.0 / 3 * a / std::sqrt(omega_matter);
-  return 2.0 / 3 / std::sqrt(lambda) * std::asinh(std::sqrt(lambda / omega_matter) * a);
+  if (omega_lambda < 1e-6) return 2.0 / 3 * a / std::sqrt(omega_matter);
+  return 2.0 / 3 / std::sqrt(omega_lambda) * std::asinh(std::sqrt(omega_lambda / omega_matter) * a);
 }
 
 }  // namespace pericenter

@@ -39,7 +39,8 @@ FileUnits completed(FileUnits units, double time_s);
 
 /// Whether a GADGET file is from a cosmological run, where the time is the scale factor.
 bool is_comoving(double time, double redshift, double omega_matter);
-/// Age of a flat universe at a scale factor, in 1 / H0.
-double cosmic_age(double scale_factor, double omega_matter);
+/// Age of a universe of matter and a cosmological constant at a scale factor, in 1 / H0 (Weinberg 2008, Cosmology, eq.
+/// 1.5.42).
+double cosmic_age(double scale_factor, double omega_matter, double omega_lambda);
 
 }  // namespace pericenter

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "sim/core/diagnostic_sums.h"
+#include "sim/core/fnv.h"
 #include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/files/snapshot.h"
@@ -123,14 +124,13 @@ void Playback::show(const KeyframePair& pair) {
   const Keyframe& left = store_.held(pair.left);
   match_ = BodyMatch(left, store_.held(pair.right), times_[pair.right] - times_[pair.left]);
   size_ = match_.size();
-  // FNV-1a over words (G. Fowler, L. C. Noll, K.-P. Vo 1991): equal for the same bodies in the same order.
-  std::uint64_t print = 0xcbf29ce484222325u;
+  Fnv1a print;  // equal for the same bodies in the same order
   for (std::size_t i = 0; i < size_; ++i) {
     const std::size_t in_left = match_.left(i);
-    print = (print ^ (left.ids.empty() ? in_left : left.ids[in_left])) * 0x100000001b3u;
+    print.add(left.ids.empty() ? in_left : left.ids[in_left]);
   }
-  if (fingerprint_ != 0 && print != fingerprint_) ++continuity_.permutations;
-  fingerprint_ = print;
+  if (fingerprint_ != 0 && print.value() != fingerprint_) ++continuity_.permutations;
+  fingerprint_ = print.value();
 }
 
 /// After a cancelled read: shows the previous pair, or a single snapshot if that pair was evicted.

@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "sim/core/fnv.h"
 #include "sim/files/snapshot.h"
 #include "sim/playback/series.h"
 
@@ -178,22 +179,22 @@ std::optional<SeriesWatch::Stamp> SeriesWatch::stamp_of(const std::string& path)
   return stamp;
 }
 
-/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) over the size and 16 blocks of the first file: copied or touched files
-/// have the same.
+/// A hash of the size and 16 blocks of the first file: copied or touched files have the same.
 std::uint64_t SeriesWatch::content_of(const std::string& path) {
   constexpr int kBlocks = 16;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff bytes = file.tellg();
-  std::uint64_t hash = 0xcbf29ce484222325u ^ static_cast<std::uint64_t>(bytes);
+  Fnv1a hash;
+  hash.add(static_cast<std::uint64_t>(bytes));
   std::array<char, 4096> block;
   for (int k = 0; k < kBlocks; ++k) {
     file.clear();
     file.seekg(std::max<std::streamoff>(0, (bytes - static_cast<std::streamoff>(block.size())) * k / (kBlocks - 1)));
     file.read(block.data(), block.size());
     for (std::streamsize i = 0; i < file.gcount(); ++i)
-      hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+      hash.add(static_cast<unsigned char>(block[static_cast<std::size_t>(i)]));
   }
-  return hash;
+  return hash.value();
 }
 
 }  // namespace pericenter

@@ -50,8 +50,7 @@ struct RunState : ScenePresentation {
   std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
   SceneRequest scene_request;  ///< its progress function is empty
   std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
-  FileMeasures file_measures = {};  ///< measures of that file, in file_units; a mass of 0 in saved runs
-  FileUnits file_units = {};
+  FileMeasures file_measures = {};    ///< measures of that file; a mass of 0 in saved runs
   std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
   Params suggested;                   ///< the scene's own parameters
   std::uint64_t scene_serial = 0;     ///< counts scenes and resets; after a change fit the camera and clear histories

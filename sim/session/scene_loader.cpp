@@ -186,10 +186,7 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
     });
   }
   found.course.state = start.state();
-  if (loaded.origin) {
-    found.course.state.file_measures = loaded.origin->measures;
-    found.course.state.file_units = loaded.origin->units;
-  }
+  if (loaded.origin) found.course.state.file_measures = loaded.origin->measures;
   if (is_playback) found.course.state.playback = loaded.playback_range;
   found.course.source = source;
   found.course.origin = loaded.origin;

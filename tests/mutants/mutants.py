@@ -1171,4 +1171,12 @@ MUTANTS = [
         "panel_tests",
         "FilesPanel.*",
     ),
+    Mutant(
+        "the window forgets what the command line states about its file",
+        "app/window/scene_controller.cpp",
+        "  ui_.files.opened = options_.input();  // what is stated holds for it\n",
+        "",
+        "panel_tests",
+        "SceneControllers.*",
+    ),
 ]

@@ -114,8 +114,8 @@ std::string first_link(const Hdf5Handle& group, std::initializer_list<const char
 
 /// Errors of a dataset include its group.
 Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
-  // Saved runs contain their bodies a second time, in scene units, unless these are the units of the file. EAGLE has
-  // Velocity and Mass. Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
+  // Saved runs also contain their bodies in scene units, unless these are the units of the file. EAGLE has Velocity
+  // and Mass. Black holes of SWIFT have two masses; gravity uses DynamicalMasses.
   const bool exact = is_run_ && has_hdf5_link(group.get(), kExactNames.position);
   const std::string velocity = first_link(group, {"Velocities", "Velocity"});
   const std::string mass = first_link(group, {"Masses", "DynamicalMasses", "Mass"});

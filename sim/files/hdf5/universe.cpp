@@ -72,11 +72,9 @@ UniverseVerdict gadget_verdict(const UniverseHeader& header) {
   return {true, "Time is 1 / (1 + Redshift), and BoxSize, Omega0 and HubbleParam are those of an expanding volume"};
 }
 
-/// Age of a flat universe of matter and a cosmological constant, in seconds (Weinberg 2008, Cosmology, eq. 1.5.42).
+/// In seconds.
 double age(double scale_factor, const UniverseHeader& header) {
-  const double rate = header.hubble * kHubbleInCgs, power = std::pow(scale_factor, 1.5);
-  if (!(header.lambda > 0)) return 2 / (3 * rate * std::sqrt(header.matter)) * power;
-  return 2 / (3 * rate * std::sqrt(header.lambda)) * std::asinh(std::sqrt(header.lambda / header.matter) * power);
+  return cosmic_age(scale_factor, header.matter, header.lambda) / (header.hubble * kHubbleInCgs);
 }
 
 UniverseHeader known(UniverseHeader header, std::vector<std::string>& notes) {

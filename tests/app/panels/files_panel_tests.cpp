@@ -94,6 +94,9 @@ TEST_F(FilesPanel, UnitsOfTheLoadedFileCanBeStated) {
   click("apply-units");
   EXPECT_EQ(asked_path(), state.file);
   EXPECT_EQ(ui.files.read.stated.units, units_from(ui.files.units));
+  ui.files.units.clear();
+  frame();
+  EXPECT_TRUE(find("units-far")) << "as in the file, not as applied";
   open_files({(folder / "apple.csv").string()}, ui.files, ui);
   EXPECT_FALSE(ui.files.read.stated.any()) << "it was about another file";
   EXPECT_EQ(ui.files.units, "");

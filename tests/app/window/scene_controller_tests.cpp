@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/settings/auto_body_count.h"
+#include "app/ui/send_requests.h"
 #include "render/headless_context.h"
+#include "sim/files/stated.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/running_simulation.h"
 
@@ -68,6 +70,17 @@ TEST_F(SceneControllers, TheFirstSceneHasTheConfigOfTheCommandLine) {
   const SessionState started = simulation_.state();
   EXPECT_EQ(started.config.dimension, 3);
   EXPECT_TRUE(started.automatic_solver);
+}
+
+TEST_F(SceneControllers, WhatTheCommandLineStatesHoldsForItsFile) {
+  options_.load = "/data/cluster.std";
+  options_.read.stated = {.units = units_from("length=pc mass=Msun velocity=km/s"), .box = 12.5};
+  controller_.start(options_.config, false);
+  EXPECT_EQ(ui.files.read.stated, options_.read.stated);
+  EXPECT_EQ(ui.files.units, "length=pc mass=Msun velocity=km/s") << "the panel shows it";
+  EXPECT_EQ(ui.files.periodic, "12.5");
+  open_files({"/data/other.std"}, ui.files, ui);
+  EXPECT_FALSE(ui.files.read.stated.any());
 }
 
 TEST_F(SceneControllers, ASceneIsShownBeforeItStartsAndMayBeCancelled) {

@@ -56,6 +56,16 @@ class ViewportTest : public Panels {
     return sum / static_cast<double>(image.rgb.size());
   }
 
+  /// Distance of the camera after another frame.
+  static float next_distance(Viewport& view, UiState& state) {
+    ImGuiIO io;
+    io.DisplayFramebufferScale = {1, 1};
+    io.DeltaTime = 0.05f;
+    view.invalidate();
+    view.move_camera(io, 0, state);
+    return view.camera().distance();
+  }
+
   render::HeadlessContext context_;
 };
 
@@ -149,19 +159,10 @@ TEST_F(ViewportTest, KeepsTheStarsInSight) {
     Viewport view("");
     view.fit({.radius = 1});
     view.draw({}, changed, kArea);
-    ImGuiIO io;
-    io.DisplayFramebufferScale = {1, 1};
-    io.DeltaTime = 0.05f;
     change(view, changed);
-    const auto frame = [&] {
-      view.invalidate();
-      view.move_camera(io, 0, changed);
-    };
-    frame();
-    const float before = view.camera().distance();
+    const float before = next_distance(view, changed);
     changed.stars.sample->stars[0].position = {5, 5, 5};
-    frame();
-    return view.camera().distance() / before;
+    return next_distance(view, changed) / before;
   };
   const float slowly = moved_by([](Viewport&, UiState&) {});
   EXPECT_GT(slowly, 1);
@@ -179,14 +180,7 @@ TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
   Viewport view("");
   view.fit({.radius = 1});
   view.draw({}, ui, kArea);
-  ImGuiIO io;
-  io.DisplayFramebufferScale = {1, 1};
-  io.DeltaTime = 0.05f;
-  const auto distance = [&] {
-    view.invalidate();
-    view.move_camera(io, 0, ui);
-    return view.camera().distance();
-  };
+  const auto distance = [&] { return next_distance(view, ui); };
   const float whole = distance();
   view.set_split(render::Split{.divider = 0.5f});
   EXPECT_EQ(distance(), whole) << "parts of one view";

@@ -62,6 +62,7 @@ TEST(StatedUnits, ReplaceThoseOfTheFile) {
   EXPECT_THAT(snapshot.notes.back(), HasSubstr("Units as stated: length = 3.086e+18 cm."));
   state({.units = units_from("time=yr")}, snapshot);
   EXPECT_EQ(snapshot.units.velocity_cm_s, kParsecCm / kYearSecond);
+  EXPECT_EQ(scene_of(std::move(snapshot)).origin->measures.declared.length_cm, kParsecCm) << "those before";
 }
 
 TEST(StatedUnits, OfAFileWithoutUnitsAreCompletedByGravity) {
