@@ -284,9 +284,10 @@ TEST(RecordedMoments, MarkTheKeyMomentOfTheScene) {
   params.dt = 0.3 * moment;
   session.apply(request::SetParams{params});
   session.run_to(8);
-  const std::vector<TimelineMark> marks = session.state().timeline.details->marks;
+  std::vector<TimelineMark> marks = session.state().timeline.details->marks;
+  // The encounter has marks too, as many as it was measured in time for.
+  std::erase_if(marks, [](const TimelineMark& mark) { return mark.kind != TimelineMarkKind::highlight; });
   ASSERT_EQ(marks.size(), 1u);
-  EXPECT_EQ(marks[0].kind, TimelineMarkKind::highlight);
   EXPECT_EQ(marks[0].position, 4);
 }
 
