@@ -13,6 +13,7 @@
 #include "sim/files/scene_frame.h"
 #include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
+#include "sim/files/unwrap.h"
 
 namespace pericenter {
 namespace {
@@ -213,6 +214,7 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
   } catch (const InputError& error) {
     throw InputError(path + ": " + error.what());
   }
+  unwrap(snapshot);
   return snapshot;
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -41,10 +43,11 @@ struct Layout {
 /// Doubles: dDoublePos and dDoubleVel of ChaNGa (TipsyFile.h, dark_particle_t<TPos, TVel>), bDoublePos and bDoubleVel
 /// of pynbody 2.8 (snapshot/tipsy.py). Versions in the padding: Bonsai (tipsydefs.h) and NEMO (nbody/io/tipsydefs.h)
 /// have a 64-bit id in the place of softening and potential of dark particles and stars.
-constexpr std::array<Layout, 5> kLayouts = {{{" with ids", 4, 4, 0, 2},
+constexpr std::array<Layout, 6> kLayouts = {{{" with ids", 4, 4, 0, 2},
                                              {" with accelerations and ids", 4, 4, 4, 6},
                                              {"", 4, 4, 0, {}},
                                              {" with double positions", 8, 4, 0, {}},
+                                             {" with double velocities", 4, 8, 0, {}},
                                              {" with double positions and velocities", 8, 8, 0, {}}}};
 
 struct TipsyHeader {
@@ -58,14 +61,10 @@ struct TipsyHeader {
     for (std::size_t k = 0; k < kKinds.size(); ++k) bytes += count[k] * layout.stride(kKinds[k]);
     return bytes;
   }
-  /// Null if no layout has this file size.
-  const Layout* layout(std::uint64_t size) const {
-    const auto found = std::ranges::find_if(kLayouts, [&](const Layout& layout) {
-      const std::uint64_t bytes = kTipsyHeaderSize + body_bytes(layout);
-      if (layout.version) return count[0] == 0 && layout.version == version && size == bytes + kPadding;
-      return size == bytes || size == bytes + kPadding;
-    });
-    return found == kLayouts.end() ? nullptr : &*found;
+  bool has_size(const Layout& layout, std::uint64_t size) const {
+    const std::uint64_t bytes = kTipsyHeaderSize + body_bytes(layout);
+    if (layout.version) return count[0] == 0 && layout.version == version && size == bytes + kPadding;
+    return size == bytes || size == bytes + kPadding;
   }
 };
 
@@ -122,10 +121,48 @@ std::string tipsy_particle_name(const TipsyHeader& header, std::size_t index) {
   return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
 }
 
+/// Mean deviation of the exponents of coordinates and velocities, over at most 1000 bodies. Two floats read as one
+/// double have exponents that vary 8 times more: three bits of the first one's mantissa belong to its exponent.
+double spread_of_exponents(Bytes bytes, const TipsyHeader& header, const Layout& layout) {
+  std::vector<double> exponents;
+  std::size_t offset = bytes.size() - header.body_bytes(layout);
+  for (std::size_t k = 0; k < kKinds.size(); ++k) {
+    const std::size_t stride = layout.stride(kKinds[k]), every = header.count[k] / 333 + 1;
+    const ByteReader in(bytes.subspan(offset, header.count[k] * stride), header.order);
+    for (std::size_t i = 0; i < header.count[k]; i += every) {
+      const Body body = tipsy_body(in, i * stride, kKinds[k], layout);
+      for (const Vec3* vector : {&body.position, &body.velocity}) {
+        for (int axis = 0; axis < 3; ++axis) {
+          const double value = std::abs((*vector)[axis]);
+          if (value != 0) exponents.push_back(std::isfinite(value) ? std::log2(value) : 1024);
+        }
+      }
+    }
+    offset += in.size();
+  }
+  const double n = static_cast<double>(std::max<std::size_t>(exponents.size(), 1));
+  const double mean = std::reduce(exponents.begin(), exponents.end()) / n;
+  return std::transform_reduce(exponents.begin(), exponents.end(), 0.0, std::plus(),
+                               [&](double exponent) { return std::abs(exponent - mean); }) /
+         n;
+}
+
+/// Null if no layout has this file size. Double positions and double velocities have the same one.
+const Layout* layout_of(Bytes bytes, const TipsyHeader& header) {
+  const Layout* best = nullptr;
+  for (const Layout& layout : kLayouts) {
+    if (!header.has_size(layout, bytes.size())) continue;
+    const bool same = best && layout.stride(kKinds[0]) == best->stride(kKinds[0]);
+    if (!best || (same && spread_of_exponents(bytes, header, layout) < spread_of_exponents(bytes, header, *best)))
+      best = &layout;
+  }
+  return best;
+}
+
 InputError wrong_size(const TipsyHeader& header, std::size_t size) {
   std::string needed;
   for (const Layout& layout : kLayouts) {
-    if (layout.version) continue;
+    if (layout.version || layout.velocity > layout.position) continue;
     const std::uint64_t bytes = kTipsyHeaderSize + header.body_bytes(layout);
     needed += (needed.empty() ? "" : "; ") + std::to_string(bytes) + " or " + std::to_string(bytes + kPadding) +
               " bytes" + layout.name;
@@ -145,7 +182,7 @@ bool is_tipsy(const FileHead& head) {
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
   if (!header) throw InputError("This is not a TIPSY file: the header does not match.");
-  const Layout* layout = header->layout(bytes.size());
+  const Layout* layout = layout_of(bytes, *header);
   if (!layout) throw wrong_size(*header, bytes.size());
   Snapshot snapshot;
   snapshot.format = std::string("TIPSY, ") + order_name(header->order) + layout->name;

@@ -160,7 +160,9 @@ Body Playback::body(std::size_t i, const Moment& now) const {
     body.velocity[k] = std::inner_product(from, from + 4, now.weights.velocity, 0.0);
     if (shift[k] == 0) continue;
     const double side = std::lerp(left.box.sides[k], right.box.sides[k], now.fraction);
-    const double low = std::lerp(left.box.low[k], right.box.low[k], now.fraction);
+    // The wall of the earlier snapshot, which moves as the box grows. The later one may have another.
+    const double low = std::lerp(left.box.origin[k], right.box.origin[k], now.fraction) +
+                       (left.box.low[k] - left.box.origin[k]) * (side / left.box.sides[k]);
     body.position[k] -= side * std::floor((body.position[k] - low) / side);
   }
   return body;

@@ -1179,4 +1179,28 @@ MUTANTS = [
         "panel_tests",
         "SceneControllers.*",
     ),
+    Mutant(
+        "double velocities of TIPSY are read as double positions",
+        "sim/files/tipsy.cpp",
+        "spread_of_exponents(bytes, header, layout) < spread",
+        "spread_of_exponents(bytes, header, layout) > spread",
+        "file_tests",
+        "All/TipsyLayouts.*",
+    ),
+    Mutant(
+        "two galaxies near opposite walls are joined",
+        "sim/files/unwrap.cpp",
+        "at_wall > kContinuous * (side - empty)",
+        "at_wall > side",
+        "file_tests",
+        "Unwrap.*",
+    ),
+    Mutant(
+        "the wall wanders from one snapshot's place to that of the next",
+        "sim/playback/playback.cpp",
+        "                       (left.box.low[k] - left.box.origin[k]) * (side / left.box.sides[k]);",
+        "                       std::lerp(left.box.low[k] - left.box.origin[k], right.box.low[k] - right.box.origin[k], now.fraction);",
+        "file_tests",
+        "PeriodicPlayback.*",
+    ),
 ]

@@ -194,7 +194,8 @@ TEST_P(TipsyLayouts, AreReadExactly) {
 INSTANTIATE_TEST_SUITE_P(All, TipsyLayouts,
                          testing::Values("tipsy_standard", "tipsy_standard_unpadded", "tipsy_native",
                                          "tipsy_native_unpadded", "tipsy_standard_double_positions",
-                                         "tipsy_native_double_positions", "tipsy_standard_doubles",
+                                         "tipsy_native_double_positions", "tipsy_standard_double_velocities",
+                                         "tipsy_native_double_velocities", "tipsy_standard_doubles",
                                          "tipsy_native_doubles"));
 
 TEST(Tipsy, VersionsWithIdsAreReadExactly) {

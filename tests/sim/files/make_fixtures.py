@@ -143,6 +143,7 @@ def main():
     write(FIXTURES, "tipsy_native_unpadded", tipsy((2, 3, 4), "<", 0))
     for order, name in ((">", "standard"), ("<", "native")):
         write(FIXTURES, f"tipsy_{name}_double_positions", tipsy((2, 3, 4), order, 4, real="df"))
+        write(FIXTURES, f"tipsy_{name}_double_velocities", tipsy((2, 3, 4), order, 4, real="fd"))
         write(FIXTURES, f"tipsy_{name}_doubles", tipsy((2, 3, 4), order, 0, real="dd"))
     write(FIXTURES, "tipsy_ids", tipsy((0, 3, 4), "<", 4, version=2))
     write(FIXTURES, "tipsy_accelerations", tipsy((0, 3, 4), "<", 4, version=6))

@@ -640,6 +640,21 @@ TEST(PeriodicPlayback, TheVolumeMayGrow) {
   EXPECT_NEAR(played->bodies()[0].position[0], motion.place(0.499), 0.1);
 }
 
+TEST(PeriodicPlayback, TheWallOfTheEarlierSnapshotCounts) {
+  SnapshotSeries series{.times = {0, 1}, .names = {"a", "b"}, .read = {}, .first = {}};
+  const PeriodicBox joined{.low = {-5, -5, -5}, .sides = {10, 10, 10}, .origin = {}};
+  const PeriodicBox whole{.low = {}, .sides = {10, 10, 10}, .origin = {}};
+  series.first = make_keyframe({{{-1, 0, 0}, {-1, 0, 0}, 1, 0}}, {}, joined);
+  series.read = [whole](std::size_t, const Progress&) {
+    return make_keyframe({{{8, 0, 0}, {-1, 0, 0}, 1, 0}}, {}, whole);
+  };
+  Playback played(std::move(series), Progress{});
+  for (double t = 0; t < 1; t += 0.125) {
+    played.seek(t, {});
+    EXPECT_NEAR(played.bodies()[0].position[0], -1 - t, 1e-9) << t;
+  }
+}
+
 TEST(PeriodicPlayback, WithoutVelocitiesTheShorterWayCounts) {
   const PeriodicBox box{.low = {}, .sides = {10, 10, 0}, .origin = {}};
   const Body before{{9, 1, 9}, {}, 1, 0}, after{{1, 9, 1}, {}, 1, 0};
