@@ -70,10 +70,8 @@ constexpr Signature kSignatures[] = {
     {0, "set SnapShot"sv, "a NEMO file as text",
      " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
     {0, "(Particle"sv, "a snapshot of Starlab", kTable},
-    {Signature::kAnywhere, "$$SOE"sv, "an ephemeris of JPL Horizons",
-     " Write one row for each body, m,x,y,z,vx,vy,vz; tables of JPL's Small-Body Database Query are read as they are."},
-    {0, "MINOR PLANET CENTER ORBIT DATABASE"sv, "MPCORB, the orbits of the Minor Planet Center",
-     " Use a table of JPL's Small-Body Database Query (CSV) instead, which is read as it is."},
+    {Signature::kAnywhere, "$$SOE"sv, "an ephemeris of JPL Horizons without its heading",
+     " Save it with the text above the table, which names body, center and units."},
 };
 
 bool holds(Bytes bytes, const Signature& signature) {

@@ -8,6 +8,8 @@
   ROW(hdf5)                          \
   ROW(gadget)                        \
   ROW(tipsy)                         \
+  ROW(horizons)                      \
+  ROW(mpcorb)                        \
   ROW(jpl)                           \
   ROW(csv)                           \
   ROW(stdpar)

@@ -1203,4 +1203,20 @@ MUTANTS = [
         "file_tests",
         "PeriodicPlayback.*",
     ),
+    Mutant(
+        "the uncertainty of GM is taken for a mass",
+        "sim/files/horizons.cpp",
+        'label.find("sigma") != label.npos || ',
+        "",
+        "file_tests",
+        "Horizons.*",
+    ),
+    Mutant(
+        "packed months end in September",
+        "sim/files/mpcorb.cpp",
+        "return c >= 'A' && c <= 'V' ? static_cast<unsigned>(c - 'A') + 10 : 0;",
+        "return 0;",
+        "file_tests",
+        "Mpcorb.*",
+    ),
 ]

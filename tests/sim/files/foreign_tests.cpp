@@ -76,7 +76,6 @@ TEST(ForeignFormats, AreNamedWithAWay) {
       {"\0\x10\x34\xa5\x3f\xb9"s, "NChilada"},
       {"\x28\0\0\0\x61\xed\0\0"s, "Phantom"},
       {"*****\n Revised: 2013\n$$SOE\n2461041.5, A.D. 2026\n$$EOE\n", "Horizons"},
-      {"MINOR PLANET CENTER ORBIT DATABASE (MPCORB)\n\n", "MPCORB"},
       {"300, 0, 300\n3\n0.5\n1\n2\n", "TIPSY ascii"},
       {"3\ncomment\nH 0 1 2\nH 0 1 2\n", "XYZ"},
       {"# vtk DataFile Version 3.0\n", "VTK"},

@@ -114,6 +114,20 @@ def csv(n, separator=",", end="\n"):
     return (end.join(lines) + end).encode()
 
 
+def mpcorb(has_heading):
+    heading = b"MINOR PLANET CENTER ORBIT DATABASE (MPCORB)\n" + 90 * b"-" + b"\n"
+    return (heading if has_heading else b"") + (
+        b"00001    3.34  0.15 K25BL 231.53975   73.29974   80.24963   10.58789  0.0795763  0.21429712   2.7656157\n")
+
+
+def horizons(is_csv):
+    """A vector table of JPL Horizons, as CSV or with labels."""
+    row = "2461041.5, A.D. 2026-Jan-01 00:00, 2.5, -1.0, -4.0E-01, 3.0E-03, 9.0E-03, -5.0E-04,\n" if is_csv else (
+        "2461041.5 = A.D. 2026-Jan-01 00:00 TDB\n X = 2.5 Y =-1.0 Z =-4.0E-01\n VX= 3.0E-03 VY= 9.0E-03 VZ=-5.0E-04\n")
+    return (" GM= 62.6284\nTarget body name: Ceres\nCenter body name: Sun (10)\nOutput units: AU-D\n"
+            "JDTDB X Y Z VX VY VZ\n$$SOE\n" + row + "$$EOE\n").encode()
+
+
 def main():
     types = [4, 5, 6, 3, 2, 1]
     masses = [0.0, 0.25, 0.0, 0.0, 0.125, 0.0]
@@ -161,6 +175,8 @@ def main():
         "tipsy": [tipsy((1, 1, 1), ">", 4), tipsy((0, 1, 2), "<", 0), tipsy((1, 0, 1), ">", 4, real="df"),
                   tipsy((0, 1, 1), "<", 4, version=2)],
         "stdpar": [stdpar(2, 3), stdpar(3, 2, gravity=0.5)],
+        "mpcorb": [mpcorb(True), mpcorb(False)],
+        "horizons": [horizons(True), horizons(False)],
         "csv": [csv(2), csv(2, ";", "\r\n"), b"m\tx\ty\n1\t0\t0\n0\t1\t0\n", b"# m x y z\n1 0 0 0\n1 1 1 1\n"],
     }
     for name, files in seeds.items():

@@ -1,0 +1,79 @@
+#include "sim/files/small_bodies.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "sim/files/unit_system.h"
+
+namespace pericenter {
+namespace {
+
+// The epoch of most orbits, which then need no propagation.
+double common_epoch(const std::vector<SolarOrbit>& orbits) {
+  std::vector<double> days(orbits.size());
+  std::ranges::transform(orbits, days.begin(), &SolarOrbit::epoch);
+  std::ranges::sort(days);
+  double best = 0;
+  std::size_t most = 0;
+  for (auto first = days.begin(); first != days.end();) {
+    const auto next = std::upper_bound(first, days.end(), *first);
+    if (static_cast<std::size_t>(next - first) > most) {
+      most = static_cast<std::size_t>(next - first);
+      best = *first;
+    }
+    first = next;
+  }
+  return best;
+}
+
+}  // namespace
+
+double small_body_mass(const SmallBody& measured) {
+  const auto kg = estimated_mass_kg(measured);
+  return kg ? *kg * 1000 / kSunGrams : 0;
+}
+
+std::string calendar_date(double julian_date) {
+  constexpr double kUnixEpoch = 2440587.5, kMostDays = 1e7;  // beyond the years of a calendar
+  if (!(std::abs(julian_date) < kMostDays)) return "JD " + shown(julian_date);
+  const std::chrono::days days(static_cast<int>(std::floor(julian_date - kUnixEpoch)));
+  const std::chrono::year_month_day date{std::chrono::sys_days(days)};
+  static constexpr const char* kMonths[] = {"January", "February", "March",     "April",   "May",      "June",
+                                            "July",    "August",   "September", "October", "November", "December"};
+  return std::to_string(static_cast<unsigned>(date.day())) + " " + kMonths[static_cast<unsigned>(date.month()) - 1] +
+         " " + std::to_string(static_cast<int>(date.year()));
+}
+
+FileUnits solar_file_units() {
+  return {kAstronomicalUnitCm, kSunGrams, kAstronomicalUnitCm / kDaySeconds};
+}
+
+Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
+  Snapshot snapshot;
+  const double epoch = common_epoch(orbits);
+  snapshot.units = solar_file_units();
+  snapshot.bodies = sun_and_planets(epoch);
+  for (Body& body : snapshot.bodies) body.velocity *= 1 / kSolarDays;
+  std::size_t moved = 0, massless = 0;
+  for (const SolarOrbit& each : orbits) {
+    KeplerOrbit orbit = each.orbit;
+    orbit.time += epoch - each.epoch;
+    moved += each.epoch != epoch;
+    massless += each.mass == 0;
+    const RelativeState state = kepler_state(orbit, kSunMu);
+    snapshot.bodies.push_back(
+        {state.position, state.velocity, each.mass, make_tag(each.galaxy, Component::bulge, orbit.pericenter)});
+  }
+  snapshot.notes.push_back("Orbits at the epoch " + calendar_date(epoch) +
+                           ". The Sun and the eight planets, which are not in the file, were added.");
+  if (moved > 0)
+    snapshot.notes.push_back(std::to_string(moved) +
+                             " bodies with another epoch were propagated along their orbits around the Sun.");
+  if (massless > 0)
+    snapshot.notes.push_back(std::to_string(massless) +
+                             " bodies without GM, diameter and H are massless test particles.");
+  return snapshot;
+}
+
+}  // namespace pericenter
