@@ -25,7 +25,7 @@ endif()
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Pericenter shows gravity live: galaxies collide while the class watches,
 and sliders change algorithm, accuracy and scene while it runs. It has
 lessons, Barnes-Hut and fast multipole solvers, and reads snapshots of
-GADGET, AREPO, SWIFT and TIPSY. It uses an NVIDIA GPU if there is one, and
+GADGET, AREPO, SWIFT, RAMSES and TIPSY. It uses an NVIDIA GPU if there is one, and
 otherwise the CPU.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME pericenter)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)

@@ -32,7 +32,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a video, one frame per step
   pericenter --solver tree-sorted --order shuffled --walk skip     a variant of a solver
   pericenter snapshot_010.hdf5                   a file, as from the file manager: snapshot, lesson or scene string
-  pericenter --load snapshot_010.hdf5            bodies of GADGET, AREPO, GIZMO, SWIFT, TIPSY ..., or your own saved run
+  pericenter --load snapshot_010.hdf5            bodies of GADGET, GIZMO, SWIFT, RAMSES, TIPSY ..., or your own saved run
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider

@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 22> kEndings = {"",    "hdf5",  "h5",  "hdf", "csv",    "tsv",  "txt",    "bin",
-                                                       "dat", "tipsy", "std", "nat", "bonsai", "snap", "gadget", "gad",
-                                                       "g1",  "g2",    "ic",  "ics", "out",    "xdr"};
+constexpr std::string_view kEndings[] = {"",       "hdf5", "h5",  "hdf",   "csv", "ecsv", "tsv",    "txt",
+                                         "gz",     "bin",  "dat", "tipsy", "std", "nat",  "bonsai", "snap",
+                                         "gadget", "gad",  "g1",  "g2",    "ic",  "ics",  "xdr"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -68,8 +68,10 @@ bool may_hold_bodies(std::string_view name) {
   if (name.empty() || name.front() == '.') return false;
   const std::size_t dot = name.rfind('.');
   const std::string ending = dot == name.npos ? std::string() : lower(name.substr(dot + 1));
-  const bool is_number = std::ranges::all_of(ending, [](char digit) { return digit >= '0' && digit <= '9'; });
-  return is_number || std::ranges::find(kEndings, ending) != kEndings.end();
+  // part_00001.out00001 (RAMSES), snapshot.001
+  const bool is_number = std::ranges::all_of(ending.substr(ending.starts_with("out") ? 3 : 0),
+                                             [](char digit) { return digit >= '0' && digit <= '9'; });
+  return is_number || std::ranges::find(kEndings, ending) != std::end(kEndings);
 }
 
 void go_to(const std::string& folder, FileBrowser& browser) {

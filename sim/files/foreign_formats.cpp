@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/files/byte_reader.h"
-
 namespace pericenter {
 namespace {
 
@@ -80,18 +78,6 @@ bool holds(Bytes bytes, const Signature& signature) {
   return text.size() >= signature.offset && text.substr(signature.offset).starts_with(signature.bytes);
 }
 
-/// Particles of RAMSES (output_part.f90) begin with the Fortran records of ncpu, ndim and npart, of 4 bytes each.
-bool is_ramses(Bytes bytes) {
-  for (const std::endian order : {std::endian::little, std::endian::big}) {
-    const ByteReader in(bytes, order);
-    if (!in.holds(0, 28)) return false;
-    const auto word = [&](std::size_t k) { return in.at<std::int32_t>(4 * k); };
-    const bool records = word(0) == 4 && word(2) == 4 && word(3) == 4 && word(5) == 4 && word(6) == 4;
-    if (records && word(1) > 0 && word(4) >= 1 && word(4) <= 3) return true;
-  }
-  return false;
-}
-
 /// The words of the first lines, separated by blanks or commas.
 std::vector<std::vector<std::string_view>> first_lines(Bytes bytes, std::size_t count) {
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -144,9 +130,6 @@ std::string foreign_format(const FileHead& head) {
   };
   for (const Signature& signature : kSignatures)
     if (holds(head.first, signature)) return sentence(signature.name, signature.advice);
-  if (is_ramses(head.first))
-    return sentence("a particle file of RAMSES",
-                    " Convert the output to GADGET HDF5 or to a table, for example with yt.");
   if (is_json(head.first)) return sentence("a JSON file", kTable);
   if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
   if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);

@@ -7,6 +7,7 @@
 #define PERICENTER_FILE_FORMATS(ROW) \
   ROW(hdf5)                          \
   ROW(gadget)                        \
+  ROW(ramses)                        \
   ROW(tipsy)                         \
   ROW(horizons)                      \
   ROW(mpcorb)                        \

@@ -21,8 +21,10 @@ struct FileFormat {
   std::string_view summary;  ///< one sentence
   bool (*matches)(const FileHead& head) = nullptr;
   /// Reads one whole file. A pure function: for any bytes it returns the same snapshot or throws an InputError, in
-  /// bounded time and with at most about ten times their memory. Null for HDF5, which is read by path.
+  /// bounded time and with at most about ten times their memory. Null for HDF5.
   Snapshot (*read)(Bytes bytes, const ReadOptions& options) = nullptr;
+  /// Reads a file by its path, for formats with several files. Null if `read` is sufficient.
+  Snapshot (*read_path)(const std::string& path, const ReadOptions& options) = nullptr;
 };
 
 /// The table of formats, in the order in which they are tried. A new format is one file and one row in formats.cpp.

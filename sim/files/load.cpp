@@ -8,7 +8,6 @@
 #include "sim/files/foreign_formats.h"
 #include "sim/files/formats.h"
 #include "sim/files/gzip.h"
-#include "sim/files/hdf5/reader.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/scene_frame.h"
 #include "sim/files/stated.h"
@@ -55,10 +54,10 @@ Snapshot read_mapped(const MappedFile& file, const std::string& path, const Read
   }
   const FileHead head{bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name};
   const FileFormat& format = format_of(head);
-  if (format.read) return format.read(bytes, options);
-  if (!unpacked.empty())
+  if (format.read_path && unpacked.empty()) return format.read_path(path, options);
+  if (!format.read)
     throw InputError("This is an HDF5 file compressed by gzip. Unpack it with gunzip and open the result.");
-  return read_hdf5(path, options);
+  return format.read(bytes, options);
 }
 
 // Reads one file. Errors start with its path.

@@ -1219,4 +1219,20 @@ MUTANTS = [
         "file_tests",
         "Mpcorb.*",
     ),
+    Mutant(
+        "only one CPU of an output of RAMSES is read",
+        "sim/files/ramses.cpp",
+        "    bodies.add(file.bytes(), fields);",
+        "    if (cpu == 1) bodies.add(file.bytes(), fields);",
+        "file_tests",
+        "Output.*",
+    ),
+    Mutant(
+        "older stars of RAMSES are dark matter",
+        "sim/files/ramses_part.cpp",
+        "birth[i] != 0 ? 2",
+        "birth[i] > 0 ? 2",
+        "file_tests",
+        "Output.*",
+    ),
 ]

@@ -136,7 +136,7 @@ FileFormat hdf5_format() {
       .title = "GADGET, AREPO, GIZMO, SWIFT or Pericenter HDF5",
       .summary = "Snapshots of GADGET-2, -3, -4, AREPO, GIZMO, SWIFT, EAGLE and Pericenter in one or several files.",
       .matches = is_hdf5,
-      .read = nullptr};
+      .read_path = read_hdf5};
 }
 
 Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {

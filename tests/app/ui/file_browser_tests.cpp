@@ -22,7 +22,8 @@ Names names_of(const FileBrowser& browser) {
 class Browser : public ::testing::Test {
  protected:
   Browser() {
-    for (const char* name : {"snap_10.hdf5", "snap_9.hdf5", "plot.png", "snapshot_010", "ics.gad.0", "Stars.CSV"})
+    for (const char* name : {"snap_10.hdf5", "snap_9.hdf5", "plot.png", "snapshot_010", "ics.gad.0", "Stars.CSV",
+                             "part_00001.out00002", "outline.outer"})
       write_text(folder / name, "12345");
     for (const char* name : {"zoo", ".hidden"}) std::filesystem::create_directory(folder / name);
     std::filesystem::create_symlink("nowhere", folder / "broken.csv");
@@ -33,11 +34,12 @@ class Browser : public ::testing::Test {
 };
 
 TEST_F(Browser, ListsFoldersFirstInNaturalOrder) {
-  EXPECT_EQ(names_of(browser), (Names{"zoo", "Stars.CSV", "ics.gad.0", "snap_9.hdf5", "snap_10.hdf5", "snapshot_010"}));
+  EXPECT_EQ(names_of(browser), (Names{"zoo", "Stars.CSV", "ics.gad.0", "part_00001.out00002", "snap_9.hdf5",
+                                      "snap_10.hdf5", "snapshot_010"}));
   EXPECT_EQ(shown(browser)[1]->bytes, 5u);
   EXPECT_GT(shown(browser)[1]->changed, 1'500'000'000);
   browser.all = true;
-  EXPECT_EQ(shown(browser).size(), 8u);
+  EXPECT_EQ(shown(browser).size(), 10u);
 }
 
 TEST_F(Browser, SearchIgnoresCase) {

@@ -77,6 +77,7 @@ TEST(Formats, HaveTitleAndSummary) {
     EXPECT_FALSE(format.title.empty());
     EXPECT_GT(format.summary.size(), 20u);
     EXPECT_EQ(format.read == nullptr, format.name == "hdf5");
+    EXPECT_TRUE(format.read || format.read_path);
   }
 }
 
@@ -151,7 +152,7 @@ TEST(Loading, OnlyNonexistentFilesAreMissing) {
 
 TEST(Loading, UnknownContentsListSupportedFormats) {
   const TemporaryFile picture("picture.png", as_bytes("\x89PNG\r\n\x1A\n and so on"));
-  EXPECT_THAT(load_error(picture.path()), HasSubstr("GADGET-1 and -2 binary; TIPSY"));
+  EXPECT_THAT(load_error(picture.path()), HasSubstr("GADGET-1 and -2 binary; RAMSES particles; TIPSY"));
   const TemporaryFile prose("prose.txt", as_bytes("It was a dark night, and stars were out.\n"));
   EXPECT_THAT(load_error(prose.path()), HasSubstr("must name the columns m (or mass), x and y"));
 }

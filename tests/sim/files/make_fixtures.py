@@ -103,6 +103,61 @@ def stdpar(n, dimension, gravity=1.0):
     return data
 
 
+def ramses_part(bodies, order="<", real="d", ids="q", dimensions=3, cpus=2, families=True, births=(), seeds=4):
+    """One CPU of an output; bodies: pairs of index and family. Without families, `births` and the sign of ids tell."""
+    def record(layout, *numbers):
+        payload = struct.pack(order + layout, *numbers)
+        size = struct.pack(order + "I", len(payload))
+        return size + payload + size
+
+    n = len(bodies)
+    data = b"".join(record("i", number) for number in (cpus, dimensions, n)) + record(f"{seeds}i", *[7] * seeds)
+    data += record("i", 0) + record(real, 0) + record(real, 0) + record("i", 0)
+    for what in [1, 2, 3][:dimensions] + [4, 5, 6][:dimensions] + [0]:
+        data += record(f"{n}{real}", *[number(i, what) for i, _ in bodies])
+    signs = [-1 if family == 3 and not families else 1 for _, family in bodies]
+    data += record(f"{n}{ids}", *[sign * (1000 + i) for (i, _), sign in zip(bodies, signs)]) + record(f"{n}i", *[9] * n)
+    if families:
+        data += record(f"{n}b", *[family for _, family in bodies]) + record(f"{n}b", *[0] * n)
+    return data + (record(f"{n}{real}", *births) if births else b"")
+
+
+def ramses_info(cpus, units, time=1.5, aexp=1.0, h0=1.0, omega=(1.0, 0.0)):
+    rows = [("boxlen", 8.0), ("time", time), ("aexp", aexp), ("H0", h0), ("omega_m", omega[0]), ("omega_l", omega[1]),
+            ("omega_k", 0.0), ("omega_b", 0.0), *zip(("unit_l", "unit_d", "unit_t"), units)]
+    text = f"ncpu        ={cpus:11d}\nndim        ={3:11d}\nlevelmin    ={7:11d}\n\n"
+    return (text + "".join(f"{key:<12}={value:23.15E}\n" for key, value in rows)
+            + "\nordering type=hilbert\n   DOMAIN   ind_min                 ind_max\n").encode()
+
+
+def ramses():
+    """output_00001: of 2018 and later, cosmological. output_00002: older, isolated, big endian. output_00003: in groups
+    of CPUs, two dimensions, no texts but the first."""
+    folder = os.path.join(FIXTURES, "ramses", "output_00001")
+    for cpu, bodies in enumerate(([(0, 1), (1, 1), (2, 2), (3, 3), (90, 0)], [(4, 2), (5, 4), (91, -2)], [])):
+        write(folder, f"part_00001.out0000{cpu + 1}", ramses_part(bodies, cpus=3, births=[0.5] * len(bodies), seeds=8))
+    names = [f"{vector}_{axis}" for vector in ("position", "velocity") for axis in "xyz"]
+    kinds = [*zip(names + ["mass"], "ddddddd"), ("identity", "q"), ("levelp", "i"), ("family", "b"), ("tag", "b"),
+             ("birth_time", "d")]
+    descriptor = "".join(f"{k + 1:2d}, {name}, {kind}\n" for k, (name, kind) in enumerate(kinds))
+    write(folder, "part_file_descriptor.txt", ("# version:  1\n# ivar, variable_name, variable_type\n" + descriptor).encode())
+    write(folder, "header_00001.txt", b"#      Family     Count\n           DM         2\n Particle fields\n"
+                                      b"pos vel mass iord level family tag tform \n")
+    write(folder, "info_00001.txt", ramses_info(3, (2.0e24, 1.0e-29, 4.0e17), time=-0.5, aexp=0.5, h0=70.0, omega=(0.3, 0.7)))
+    folder = os.path.join(FIXTURES, "ramses", "output_00002")
+    write(folder, "part_00002.out00001", ramses_part([(0, 1), (1, 2), (2, 3)], ">", "f", "i", cpus=1, families=False,
+                                                     births=[0.0, -0.25, 0.0]))
+    write(folder, "header_00002.txt", b" Total number of particles\n           3\n Particle fields\n"
+                                      b"pos vel mass iord level tform \n")
+    write(folder, "info_00002.txt", ramses_info(1, (3.0e21, 2.0e-24, 5.0e15)))
+    write(folder, "hydro_00002.out00001", struct.pack(">15i", 4, 1, 4, 4, 6, 4, 4, 3, 4, 4, 9, 4, 4, 0, 4))
+    folder = os.path.join(FIXTURES, "ramses", "output_00003")
+    for cpu in (1, 2):
+        write(os.path.join(folder, f"group_0000{cpu}"), f"part_00003.out0000{cpu}",
+              ramses_part([(cpu, 1)], dimensions=2, families=False))
+    write(folder, "info_00003.txt", ramses_info(2, (1.0, 1.0, 1.0)))
+
+
 def csv(n, separator=",", end="\n"):
     lines = ["#unit length=kpc mass=1e10 Msun velocity=km/s",
              separator.join(["name", "mass", "x", "y", "z", "vx", "vy", "vz", "group", "component", "id"])]
@@ -168,7 +223,11 @@ def main():
     write(FIXTURES, "table_semicolon.csv", b"\xef\xbb\xbf" + csv(8, ";", "\r\n"))
     write(FIXTURES, "table_tab.csv", csv(8, "\t"))
 
+    ramses()
     seeds = {
+        "ramses": [ramses_part([(0, 1), (1, 2)], births=[0.0, 1.0]),
+                   ramses_part([(0, 1), (1, 2)], ">", "f", "i", families=False, births=[0.0, 1.0]),
+                   ramses_part([(2, 1)], dimensions=2, families=False)],
         "gadget": [Gadget([1, 1, 0, 0, 1, 0], [0, 0.25, 0, 0, 0, 0]).data(),
                    Gadget([0, 0, 2, 0, 0, 0], [0] * 6, order=">", labels=True).data(),
                    Gadget([0, 0, 1, 0, 0, 0], [0] * 6, labels=True, real="d", ids="Q").data()],
