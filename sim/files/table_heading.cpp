@@ -94,4 +94,14 @@ bool are_units(std::span<const std::string> fields) {
   return static_cast<std::size_t>(2 * known) > fields.size();
 }
 
+bool are_types_or_rules(std::span<const std::string> fields) {
+  const auto is_rule = [](const std::string& field) { return field.find_first_not_of('-') == field.npos; };
+  const auto is_type = [](const std::string& field) {
+    const std::size_t letter = field.find_first_not_of("0123456789");
+    return letter + 1 == field.size() && std::string_view("NSMnsm").find(field[letter]) != std::string_view::npos;
+  };
+  const bool empty = std::ranges::all_of(fields, &std::string::empty);
+  return !empty && (std::ranges::all_of(fields, is_rule) || std::ranges::all_of(fields, is_type));
+}
+
 }  // namespace pericenter

@@ -21,6 +21,8 @@ void join_units(std::vector<std::string>& fields);
 ColumnHeading heading_of(std::string_view field);
 /// Whether these are units rather than names: most of them are.
 bool are_units(std::span<const std::string> fields);
+/// Whether these are the types of an RDB table, such as N and 8S, or only dashes.
+bool are_types_or_rules(std::span<const std::string> fields);
 
 /// ',', ';' or '\t', whichever is most frequent outside of quotes, otherwise ' '.
 char separator_of(std::string_view line);

@@ -70,13 +70,17 @@ TextTable::TextTable(Bytes bytes) : bytes_(bytes) {
   find_names();
 }
 
+bool TextTable::is_number(std::string_view field) const {
+  return parsed_number(field, separator_ != ',').has_value();
+}
+
 void TextTable::find_names() {
   if (!next_line()) throw InputError("The table has no line with column names.");
   separator_ = separator_of(text_);
   split();
   std::vector<std::string> fields(fields_.begin(), fields_.end());
-  const auto numbers = static_cast<std::size_t>(std::ranges::count_if(
-      fields, [&](const std::string& field) { return parsed_number(field, separator_ != ',').has_value(); }));
+  const auto numbers = static_cast<std::size_t>(
+      std::ranges::count_if(fields, [&](const std::string& field) { return is_number(field); }));
   repeat_ = numbers > 0 && (names_in_comments(fields.size()) || numbers == fields.size());
   if (repeat_) {
     if (columns_.empty()) assume_names(fields.size());
@@ -84,6 +88,23 @@ void TextTable::find_names() {
   }
   if (separator_ == ' ') join_units(fields);
   set_columns(fields);
+  skip_lines_of_units();
+}
+
+void TextTable::skip_lines_of_units() {
+  while (next_line()) {
+    try {
+      split();
+    } catch (const InputError&) {
+      fields_.clear();  // next() repeats the error
+    }
+    const std::vector<std::string> fields(fields_.begin(), fields_.end());
+    const bool has_numbers = std::ranges::any_of(fields, [&](const std::string& field) { return is_number(field); });
+    const bool has_units = fields.size() == columns_.size() && !has_numbers && are_units(fields);
+    repeat_ = !has_units && !are_types_or_rules(fields);
+    if (repeat_) return;
+    if (has_units) units_ = fields;
+  }
 }
 
 void TextTable::set_columns(const std::vector<std::string>& fields) {

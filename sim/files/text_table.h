@@ -27,7 +27,7 @@ class TextTable {
 
   /// Column names, without quotes and surrounding blanks.
   const std::vector<std::string>& columns() const { return columns_; }
-  /// The units of the columns as text, from the brackets after the names or from a comment; "": none.
+  /// The units of the columns as text, from the brackets after the names, a line below them or a comment; "": none.
   const std::vector<std::string>& units() const { return units_; }
   /// Whether the file has no names, so that the columns are assumed.
   bool assumed() const { return assumed_; }
@@ -61,7 +61,10 @@ class TextTable {
  private:
   bool next_line();
   void split();
+  bool is_number(std::string_view field) const;
   void find_names();
+  /// Lines below the names that are no rows: units, types of RDB, and rules, as VizieR writes them.
+  void skip_lines_of_units();
   bool names_in_comments(std::size_t count);
   void set_columns(const std::vector<std::string>& fields);
   void assume_names(std::size_t count);

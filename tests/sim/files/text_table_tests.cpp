@@ -85,6 +85,26 @@ TEST(TextTable, ContinuesAfterARowOfWrongLength) {
   EXPECT_FALSE(table.next());
 }
 
+TEST(TextTable, LinesOfUnitsTypesAndRulesBelowTheNamesAreNoRows) {
+  for (const char* text : {"m\tx\ty\nN\t8N\tN\n1\t2\t3\n", "m\tx\ty\nMsun\tkpc\tkpc\n---\t---\t---\n1\t2\t3\n",
+                           "m,x,y\nMsun,kpc,kpc\n1,2,3\n", "m,x,y\n1,2,3\n"}) {
+    TextTable table(table_bytes(text));
+    const bool has_units = std::string_view(text).find("kpc") != std::string_view::npos;
+    EXPECT_EQ(table.units().at(1), has_units ? "kpc" : "") << text;
+    ASSERT_TRUE(table.next()) << text;
+    EXPECT_EQ(table.number(1), 2) << text;
+    EXPECT_FALSE(table.next()) << text;
+  }
+  TextTable names(table_bytes("name,x\nN,1\n\"a,1\n"));
+  ASSERT_TRUE(names.next());
+  EXPECT_EQ(names.field(0), "N");
+  EXPECT_THROW(names.next(), InputError);
+  TextTable broken(table_bytes("x,y\n\"1,2\n3,4\n"));
+  EXPECT_THROW(broken.next(), InputError);
+  ASSERT_TRUE(broken.next());
+  EXPECT_EQ(broken.number(1), 4);
+}
+
 TEST(TextTable, ReadsNamesFromAComment) {
   TextTable table(table_bytes("# unit length=kpc\n# x y z\n1 2 3\n4 5 6\n"));
   EXPECT_EQ(table.columns(), (std::vector<std::string>{"x", "y", "z"}));

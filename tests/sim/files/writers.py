@@ -264,8 +264,14 @@ def yt_files():
                                 bbox=np.array([[0.0, 100]] * 3))
     fields = [("io", name) for name in data]
     bodies = dataset.all_data()
-    bodies.to_dataframe(fields).to_csv("yt.csv", index=False)
-    yield "to_dataframe, to_csv, as the message says", "yt.csv", (UNITLESS, None, None)
+    names = {"mass": "m", **{f"{kind}_{axis}": prefix + axis for kind, prefix in (("position", ""), ("velocity", "v"))
+                             for axis in AXES}}
+    units_of = {"mass": "g", "position": "cm", "velocity": "cm/s"}
+    table = pandas.DataFrame({name: bodies["all", "particle_" + field].to(units_of[field.split("_")[0]]).d
+                              for field, name in names.items()})
+    with open("yt.csv", "w") as file:
+        file.write("#unit length=cm mass=g velocity=cm/s\n" + table.to_csv(index=False))
+    yield "CSV, as the message says", "yt.csv", (GADGET, None, None)
     yield "save_as_dataset", bodies.save_as_dataset("yt.h5", fields=fields), "yt"
 
 
