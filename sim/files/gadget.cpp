@@ -127,9 +127,9 @@ GadgetHeader gadget_header(const ByteReader& in) {
   header.files = std::max(1u, in.at<std::uint32_t>(124));
   header.omega_matter = in.at<double>(136);
   header.hubble = in.at<double>(152);
-  // At redshift 0 all factors are 1; a box size distinguishes a cosmological run from a galaxy at time 1.
-  header.comoving =
-      is_comoving(header.time, header.redshift, header.omega_matter) && (header.redshift != 0 || header.box > 0);
+  // At redshift 0, a box size and an h distinguish a cosmological run from a galaxy at time 1, as in HDF5 files.
+  const bool expands = header.redshift != 0 || (header.box > 0 && header.hubble != 1);
+  header.comoving = is_comoving(header.time, header.redshift, header.omega_matter) && expands;
   return header;
 }
 

@@ -9,6 +9,7 @@
 #include "sim/files/formats.h"
 #include "sim/files/gzip.h"
 #include "sim/files/mapped_file.h"
+#include "sim/files/part_path.h"
 #include "sim/files/scene_frame.h"
 #include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
@@ -93,15 +94,17 @@ class PieceFiles {
                        " files of a snapshot, whose names must end in .0 to ." + std::to_string(count - 1) +
                        ". Rename them and put them into one folder.");
     base_ = path.substr(0, dot + 1);
+    digits_ = digits.size();
     given_ = static_cast<std::uint32_t>(std::stoul(digits));
   }
 
   std::uint32_t count() const { return count_; }
   std::uint32_t given() const { return given_; }
-  std::string path(std::uint32_t piece) const { return base_ + std::to_string(piece); }
+  std::string path(std::uint32_t piece) const { return part_path(base_, piece, {}, digits_); }
 
  private:
   std::string base_;
+  std::size_t digits_ = 0;
   std::uint32_t count_, given_ = 0;
 };
 

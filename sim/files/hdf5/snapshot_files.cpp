@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "sim/files/hdf5/other_hdf5.h"
+#include "sim/files/part_path.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
@@ -92,11 +93,11 @@ Hdf5Header read_hdf5_header(const Hdf5File& part) {
 }
 
 std::filesystem::path hdf5_file_path(const std::filesystem::path& path, std::uint64_t number) {
-  std::string name = path.filename().string();
+  const std::string name = path.filename().string();
   const PartDigits digits = part_number(name);
   if (digits.digits == 0) return {};
-  name.replace(digits.at, digits.digits, std::to_string(number));
-  return path.parent_path() / name;
+  const std::string head = (path.parent_path() / name.substr(0, digits.at)).string();
+  return part_path(head, number, name.substr(digits.at + digits.digits), digits.digits);
 }
 
 }  // namespace pericenter

@@ -167,6 +167,18 @@ TEST(Gadget, InvalidBodiesAreReportedOrSkipped) {
   EXPECT_EQ(snapshot.ids[17], 1020u);
 }
 
+TEST(Gadget, AtRedshiftZeroABoxAndAnHTellAnExpandingVolume) {
+  for (const auto& [box, h, expands] : {std::tuple(0.0, 0.7, false), {100.0, 1.0, false}, {100.0, 0.7, true}}) {
+    Data data = fixture_bytes("gadget1_little");
+    put(data, kHeader + 72, 1.0);  // time
+    put(data, kHeader + 80, 0.0);  // redshift
+    put(data, kHeader + 128, box);
+    put(data, kHeader + 136, 0.3);  // Omega0
+    put(data, kHeader + 152, h);
+    EXPECT_EQ(read_as("gadget", data).time != 1, expands) << box << ' ' << h;
+  }
+}
+
 TEST(Gadget, CanBeCancelled) {
   const auto cancel = [](double done) { return done < 0.5; };
   EXPECT_THROW(read_as("gadget", fixture_bytes("gadget1_little"), {.progress = cancel}), SceneCancelled);

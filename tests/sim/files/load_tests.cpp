@@ -104,6 +104,21 @@ TEST(Loading, PiecesAreJoinedFromAnyOfThem) {
   }
 }
 
+TEST(Loading, NumbersOfPiecesMayBePadded) {
+  const TemporaryFile first("pieces.00", fixture_bytes("pieces.0"));
+  for (const char* number : {"1", "2"})
+    std::filesystem::copy_file(fixture_path(std::string("pieces.") + number),
+                               first.path(std::string("pieces.0") + number));
+  for (const char* number : {"00", "02"})
+    EXPECT_EQ(read_snapshot(first.path(std::string("pieces.") + number), {}).bodies.size(), 9u);
+  for (const char* number : {"0", "1"})
+    std::filesystem::copy_file(fixture_path(std::string("hdf5/pieces.") + number + ".hdf5"),
+                               first.path(std::string("snap.00") + number + ".hdf5"));
+  for (const char* number : {"000", "001"})
+    EXPECT_EQ(read_snapshot(first.path(std::string("snap.") + number + ".hdf5"), {}).bodies.size(),
+              read_snapshot(fixture_path("hdf5/pieces.0.hdf5"), {}).bodies.size());
+}
+
 TEST(Loading, MissingPieceIsReported) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
   EXPECT_THAT(load_error(first.path()), HasSubstr("pieces.1: This file is missing"));
