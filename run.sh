@@ -9,6 +9,7 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 logs="$root/build/logs"
 packages=(g++ cmake ninja-build pkg-config python3-glad libglfw3-dev libglm-dev libimgui-dev libstb-dev libegl-dev
   libegl1 libgl1-mesa-dri libtbb-dev libcli11-dev libtomlplusplus-dev libhdf5-dev zlib1g-dev fonts-dejavu-core)
+optional_packages=(libcfitsio-dev libexpat1-dev)  # for FITS and VOTable
 assume_yes=no
 force_cuda=no
 configure_options=()
@@ -62,9 +63,9 @@ list_packages_of_others() {
   say "This system is not Debian or Ubuntu. Install these packages yourself:"
   say "  Debian, Ubuntu: $*"
   say "  Fedora (dnf):   gcc-c++ cmake ninja-build pkgconf-pkg-config glfw-devel glm-devel imgui-devel stb-devel" \
-    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel tomlplusplus-devel hdf5-devel zlib-devel dejavu-sans-fonts; for tests gtest-devel" \
+    "mesa-libEGL-devel mesa-dri-drivers tbb-devel cli11-devel tomlplusplus-devel hdf5-devel zlib-devel cfitsio-devel expat-devel dejavu-sans-fonts; for tests gtest-devel" \
     "xorg-x11-server-Xvfb xdotool ImageMagick; for videos ffmpeg-free"
-  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 tomlplusplus hdf5 zlib ttf-dejavu; for tests gtest" \
+  say "  Arch (pacman):  gcc cmake ninja pkgconf glfw glm imgui stb mesa onetbb cli11 tomlplusplus hdf5 zlib cfitsio expat ttf-dejavu; for tests gtest" \
     "xorg-server-xvfb xdotool imagemagick; for videos ffmpeg"
   say "  and the loader generator glad 2 as /usr/bin/glad (Python package glad2)"
 }
@@ -104,6 +105,11 @@ install_packages() {
   logged apt-install "${apt[@]}" install -y --no-install-recommends "${missing[@]}" ||
     fail "$logs/apt-install.log" "use Debian 12, Ubuntu 24.04 or newer (on Ubuntu enable 'universe')," \
       "then run 'apt-get install ${missing[*]}'."
+}
+
+# install_optional_packages: the same, but the build continues without those that cannot be installed.
+install_optional_packages() {
+  (install_packages "${optional_packages[@]}") || say "Continuing without them: FITS or VOTable tables will not be read."
 }
 
 # jobs_for_memory: number of parallel compilers; each needs up to 1.5 GB.
@@ -191,6 +197,7 @@ if [[ ${BASH_SOURCE[0]} != "$0" ]]; then return 0; fi
 
 parse_arguments "$@"
 install_packages "${packages[@]}"
+install_optional_packages
 choose_cuda "$root/build/default"
 build default pericenter
 exec "$root/build/default/bin/pericenter" ${arguments[@]+"${arguments[@]}"}

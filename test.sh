@@ -93,6 +93,7 @@ if [[ ${arguments[0]:-} == --coverage ]]; then
   exit
 fi
 install_packages "${packages[@]}" "${test_packages[@]}"
+install_optional_packages
 build ci all
 if ((${#arguments[@]} > 0)); then
   run_tests ci -R "${arguments[0]}"

@@ -39,7 +39,7 @@ method and direct sums on CPU and CUDA, scenes and file formats, as a static
 library with headers and a CMake package.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpericenter-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtbb-dev, libhdf5-dev, zlib1g-dev, pkgconf")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libtbb-dev, libhdf5-dev, zlib1g-dev, libcfitsio-dev, libexpat1-dev, pkgconf")
 
 # A licence named "copyright" and a changelog, which Debian requires of each package.
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian_documents.cmake)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "sim/files/body_check.h"
@@ -15,11 +16,16 @@ namespace {
 constexpr std::size_t kRowsPerReport = 1 << 15;
 constexpr std::size_t kShortestRow = 6;  // "1,0,0" with its line end
 
-Body body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels) {
+/// nullopt if the row is left out, because its distance is unknown.
+std::optional<Body> body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels, SkyBodies& sky) {
   Body body;
+  if (columns.sky.any()) {
+    if (!sky.place(table, body)) return std::nullopt;
+  } else {
+    body.position = columns.position.at(table);
+    body.velocity = columns.velocity.at(table);
+  }
   body.mass = columns.mass ? table.number(*columns.mass) : 0;
-  body.position = columns.position.at(table);
-  body.velocity = columns.velocity.at(table);
   if (body.mass < 0) throw table.error(*columns.mass, problem_with(body) + ".");
   body.tag = labels.tag(table);
   return body;
@@ -28,13 +34,16 @@ Body body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& label
 void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& options, Snapshot& snapshot) {
   const std::size_t size = table.bytes_read() + 1;
   CsvLabels labels(columns.labels);
+  SkyBodies sky(table, columns.sky);
   for (std::size_t row = 0;; ++row) {
     if (options.progress && row % kRowsPerReport == 0 &&
         !options.progress(static_cast<double>(table.bytes_read()) / static_cast<double>(size)))
       throw SceneCancelled{};
     try {
       if (!table.next()) break;
-      snapshot.bodies.push_back(body_of(table, columns, labels));
+      const std::optional<Body> body = body_of(table, columns, labels, sky);
+      if (!body) continue;
+      snapshot.bodies.push_back(*body);
     } catch (const InputError& error) {
       if (!options.skip_bad) throw InputError(std::string(error.what()) + kSkipHint);
       ++snapshot.skipped;
@@ -43,6 +52,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
     labels.add_id(table);
   }
   std::ranges::move(labels.notes(), std::back_inserter(snapshot.notes));
+  std::ranges::move(sky.notes(), std::back_inserter(snapshot.notes));
   snapshot.ids = labels.take_ids();
 }
 
@@ -72,7 +82,8 @@ Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   if (!columns.mass)
     snapshot.notes.emplace_back(
         "No masses: the bodies attract nothing and keep their velocities. Add a column m for their gravity.");
-  if (!columns.velocity.any()) snapshot.notes.emplace_back("No velocities: the bodies start at rest.");
+  if (!columns.velocity.any() && !columns.sky.any())
+    snapshot.notes.emplace_back("No velocities: the bodies start at rest.");
   const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
   snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
   read_rows(table, columns, options, snapshot);
@@ -87,7 +98,9 @@ FileFormat csv_format() {
       .title = "table of bodies (CSV)",
       .summary =
           "Text with a header line that names the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group, "
-          "component; `#unit length=kpc mass=Msun`, headings such as x [kpc] or the header of ECSV declare units.",
+          "component, or ra, dec, parallax, pmra, pmdec, radial_velocity as in Gaia; `#unit length=kpc mass=Msun`, "
+          "headings "
+          "such as x [kpc] or the header of ECSV declare units.",
       .matches = is_text,
       .read = read_csv};
 }

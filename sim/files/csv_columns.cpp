@@ -70,6 +70,18 @@ class PlainNames {
   std::vector<std::string> names_;
 };
 
+/// Names of the Gaia archive, of VizieR and of Bailer-Jones et al. (2021, doi:10.3847/1538-3881/abd806).
+SkyColumns sky_columns_of(const PlainNames& names) {
+  return {.ra = names.any({"ra", "ra_icrs", "raj2000", "_ra", "_raj2000", "ra_deg", "radeg"}),
+          .dec = names.any({"dec", "de_icrs", "dej2000", "decj2000", "_de", "_dej2000", "dec_deg", "dedeg"}),
+          .parallax = names.any({"parallax", "plx"}),
+          .distance = names.any({"distance", "dist", "r_med_photogeo", "r_med_geo", "rpgeo", "rgeo", "r_est", "rest",
+                                 "distance_gspphot"}),
+          .pmra = names.any({"pmra", "pm_ra_cosdec", "pmra_cosdec"}),
+          .pmdec = names.any({"pmdec", "pm_dec", "pmde"}),
+          .radial_velocity = names.any({"radial_velocity", "rv", "rvel", "hrv", "dr2_radial_velocity"})};
+}
+
 [[noreturn]] void throw_missing(const TextTable& table, std::initializer_list<std::string_view> names) {
   const bool on_sky = table.column({"ra"}) && table.column({"dec"});
   try {
@@ -77,9 +89,7 @@ class PlainNames {
     throw InputError("Column 'y' is missing.");
   } catch (const InputError& error) {
     throw InputError(error.what() + std::string(kExpected) +
-                     (on_sky ? " These are positions on the sky: convert them to x, y and z, for example with SkyCoord "
-                               "of Astropy, and its cartesian."
-                             : ""));
+                     (on_sky ? " These are positions on the sky: add a column parallax or distance." : ""));
   }
 }
 
@@ -109,19 +119,38 @@ Vec3 VectorColumns::at(const TextTable& table) const {
 
 CsvColumns csv_columns_of(const TextTable& table) {
   const PlainNames names(table);
-  CsvColumns columns{.mass = names.any({"m", "mass", "masses", "particle_mass", "m_0", "mass_0"}),
-                     .position = names.vector(kPositions),
-                     .velocity = names.vector(kVelocities),
-                     .labels = {.id = names.any({"id", "ids", "particle_id", "particleids", "particle_index"}),
-                                .group = names.any({"group", "galaxy"}),
-                                .component = names.any({"component", "type"})}};
+  CsvColumns columns{
+      .mass = names.any({"m", "mass", "masses", "particle_mass", "m_0", "mass_0"}),
+      .position = names.vector(kPositions),
+      .velocity = names.vector(kVelocities),
+      .labels = {.id = names.any({"id", "ids", "particle_id", "particleids", "particle_index", "source_id", "source"}),
+                 .group = names.any({"group", "galaxy"}),
+                 .component = names.any({"component", "type"})},
+      .sky = sky_columns_of(names)};
   const VectorColumns& x = columns.position;
+  if (columns.sky.any() && !(x.axes[0] && x.axes[1])) {
+    columns.position = columns.velocity = {};
+    return columns;
+  }
+  columns.sky = {};
   const bool has_place = x.list || (x.axes[0] && x.axes[1]);
   const bool is_of_bodies = has_place && (x.list || x.axes[2] || columns.velocity.any());
   if (!columns.mass && !is_of_bodies) throw_missing(table, {"m", "mass"});
   if (!has_place && !x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});
   if (!has_place) throw_missing(table, {"y", "pos_y", "py"});
   return columns;
+}
+
+std::vector<std::size_t> used_columns(const CsvColumns& columns) {
+  const auto& [ra, dec, parallax, distance, pmra, pmdec, radial_velocity] = columns.sky;
+  const auto& [id, group, component] = columns.labels;
+  const VectorColumns &x = columns.position, &v = columns.velocity;
+  std::vector<std::size_t> used;
+  for (const std::optional<std::size_t>& column :
+       {columns.mass, x.axes[0], x.axes[1], x.axes[2], x.list, v.axes[0], v.axes[1], v.axes[2], v.list, id, group,
+        component, ra, dec, parallax, distance, pmra, pmdec, radial_velocity})
+    if (column && std::ranges::find(used, *column) == used.end()) used.push_back(*column);
+  return used;
 }
 
 }  // namespace pericenter

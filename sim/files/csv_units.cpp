@@ -123,7 +123,16 @@ Stated::Units column_units(const TextTable& table, const CsvColumns& columns, Sn
 
 }  // namespace
 
+double csv_unit_of(const TextTable& table, std::string_view kind, std::size_t column) {
+  return UnitsOfColumns(table).size(kind, {{column}});
+}
+
 FileUnits csv_units_of(const TextTable& table, const CsvColumns& columns, Snapshot& snapshot) {
+  if (columns.sky.any()) {
+    const double mass = columns.mass ? csv_unit_of(table, "mass", *columns.mass) : 0;
+    if (columns.mass && !(mass > 0)) snapshot.notes.emplace_back("Masses without a unit are taken as solar masses.");
+    return {kParsecCm, mass > 0 ? mass : kSunGram, 1e5};
+  }
   Stated::Units declared;
   for (const std::string_view comment : table.comments()) {
     if (comment.starts_with("unit") && comment.find('=') != comment.npos) declared = comment_units(comment);

@@ -29,7 +29,6 @@ struct Signature {
 };
 
 constexpr Signature kSignatures[] = {
-    {0, "SIMPLE  ="sv, "a FITS file", kAstropy},                  // FITS standard 4.0, section 4.4.1
     {Signature::kAnywhere, "<VOTABLE"sv, "a VOTable", kAstropy},  // IVOA VOTable 1.4
     {0, "\\begin{"sv, "a LaTeX table", kAstropy},                 // Astropy, format ascii.latex
     {Signature::kAnywhere, "<table"sv, "an HTML table", kAstropy},

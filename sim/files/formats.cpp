@@ -8,6 +8,7 @@
   ROW(hdf5)                          \
   ROW(gadget)                        \
   ROW(ramses)                        \
+  ROW(fits)                          \
   ROW(tipsy)                         \
   ROW(horizons)                      \
   ROW(mpcorb)                        \

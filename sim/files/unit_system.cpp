@@ -6,14 +6,17 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <utility>
 
 namespace pericenter {
 namespace {
 
-/// Exponents of length, mass and time.
-using Dimension = std::array<int, 3>;
-constexpr Dimension kLength{1, 0, 0}, kMass{0, 1, 0}, kTime{0, 0, 1}, kVelocity{1, 0, -1};
+/// Exponents of length, mass, time and angle.
+using Dimension = std::array<int, 4>;
+constexpr Dimension kLength{1}, kMass{0, 1}, kTime{0, 0, 1}, kVelocity{1, 0, -1}, kAngle{0, 0, 0, 1},
+    kAngularVelocity{0, 0, -1, 1};
+constexpr double kDegree = std::numbers::pi / 180;
 
 struct NamedUnit {
   std::string_view name;
@@ -67,6 +70,15 @@ constexpr std::array kUnits = {
     NamedUnit{"min", kTime, 60},
     NamedUnit{"s", kTime, 1},
     NamedUnit{"kms", kVelocity, 1e5},
+    NamedUnit{"rad", kAngle, 1},
+    NamedUnit{"deg", kAngle, kDegree},
+    NamedUnit{"degree", kAngle, kDegree},
+    NamedUnit{"degrees", kAngle, kDegree},
+    NamedUnit{"hourangle", kAngle, 15 * kDegree},
+    NamedUnit{"arcmin", kAngle, kDegree / 60},
+    NamedUnit{"arcsec", kAngle, kDegree / 3600},
+    NamedUnit{"mas", kAngle, kDegree / 3.6e6},
+    NamedUnit{"uas", kAngle, kDegree / 3.6e9},
     NamedUnit{"length", kLength, 0},
     NamedUnit{"mass", kMass, 0},
     NamedUnit{"time", kTime, 0},
@@ -76,6 +88,8 @@ constexpr std::array kUnits = {
 Dimension dimension_of(std::string_view kind) {
   if (kind == "length") return kLength;
   if (kind == "mass") return kMass;
+  if (kind == "angle") return kAngle;
+  if (kind == "angular velocity") return kAngularVelocity;
   return kind == "time" ? kTime : kVelocity;
 }
 

@@ -1220,6 +1220,22 @@ MUTANTS = [
         "Mpcorb.*",
     ),
     Mutant(
+        "stars move west instead of east",
+        "sim/files/sky_columns.cpp",
+        "const Vec3 to_east{-std::sin(a), std::cos(a), 0};",
+        "const Vec3 to_east{std::sin(a), -std::cos(a), 0};",
+        "file_tests",
+        "SkyTable.*:Fits.*",
+    ),
+    Mutant(
+        "zeros after the end of a FITS file are taken for bodies",
+        "sim/files/tables/fits.cpp",
+        "rows > (size - data) / width",
+        "rows > size",
+        "file_tests",
+        "Fits.*",
+    ),
+    Mutant(
         "only one CPU of an output of RAMSES is read",
         "sim/files/ramses.cpp",
         "    bodies.add(file.bytes(), fields);",

@@ -27,7 +27,7 @@ constexpr unsigned kMaxWallSeconds = 60;  ///< including waits for the disk
 constexpr std::uint64_t kMinMemory = 128 << 20, kMemoryPerFileByte = 32;
 constexpr std::uint64_t kMaxMessage = 1ull << 30;  ///< bytes
 constexpr int kIdleMs = 200, kPipeBytes = 1 << 20;
-constexpr const char* kCrash = "the HDF5 library crashes on it: the file is damaged.";
+constexpr const char* kCrash = "the library for this format crashes on it: the file is damaged.";
 // A fuzzer has no child processes, which would be too slow for millions of inputs; it may crash itself.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 constexpr bool kSandboxed = false;

@@ -270,7 +270,7 @@ TEST(Csv, BodiesWithoutMassAreTestParticles) {
   expect_body("x,y,z,vx,vy,vz\n3,4,5,6,7,8\n", 0);
   EXPECT_THAT(read_text("x,y,z\n3,4,5\n").notes[0], HasSubstr("No masses"));
   EXPECT_THAT(csv_error("x,y\n3,4\n"), HasSubstr("'m' is missing")) << "any diagram has x and y";
-  EXPECT_THAT(csv_error("m,ra,dec,parallax\n1,2,3,4\n"), HasSubstr("SkyCoord"));
+  EXPECT_THAT(csv_error("m,ra,dec,pmra\n1,2,3,4\n"), HasSubstr("add a column parallax"));
 }
 
 TEST(Csv, ReadsFortranExponents) {

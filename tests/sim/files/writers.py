@@ -205,12 +205,16 @@ def astropy_files():
         table.write(f"astropy.{kind}", format="ascii." + kind)
         yield f"ascii.{kind}, no units", f"astropy.{kind}", (UNITLESS, IDS, None)
     for kind, options, refusal in (
-            ("fits", {}, "This is a FITS file"), ("votable", {}, "This is a VOTable"),
+            ("votable", {}, "This is a VOTable"),
             ("ascii.latex", {}, "LaTeX table"), ("ascii.html", {}, "HTML table"), ("ascii.ipac", {}, "IPAC table"),
             ("hdf5", {"path": "bodies", "serialize_meta": True}, "Save a CSV table with the columns m, x, y, z"),
             ("hdf5", {"serialize_meta": True, "overwrite": True}, "HDF5 file of astropy")):
         table.write(f"astropy.{kind}", format=kind, **options)
         yield " ".join((kind, *options)), f"astropy.{kind}", refusal
+    for name, written in (("columns", table), ("vectors", vectors)):
+        written.write(f"{name}.fits")
+        yield f"fits, {name}", f"{name}.fits", ((KPC, KMS, mass), IDS, None)
+    table.write("astropy.fits")
     for kind in ("fits", "votable", "ascii.ipac", "hdf5"):
         Table.read(f"astropy.{kind}", format=kind).write(f"{kind}.ecsv")
         yield f"{kind}, saved as ECSV", f"{kind}.ecsv", ((KPC, KMS, mass), IDS, None)

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/files/snapshot.h"
+
+namespace pericenter {
+
+// Tables of other formats are read as text, by the reader of CSV, so that all tables have the same names and units.
+
+struct TableColumn {
+  std::string name, unit;
+};
+
+/// The columns that a table of bodies uses. Throws InputError if they hold no bodies.
+std::vector<std::size_t> columns_of_bodies(std::span<const TableColumn> columns);
+
+/// The line of headings of these columns.
+std::string table_headings(std::span<const TableColumn> columns, std::span<const std::size_t> used);
+/// Append a field and a comma. NaN is an empty field.
+void append_field(double number, std::string& row);
+void append_field(std::int64_t number, std::string& row);
+void append_field(std::uint64_t number, std::string& row);
+void append_field(std::string_view text, std::string& row);
+/// A vector, "1 2 3".
+void append_field(std::span<const double> numbers, std::string& row);
+/// Replaces the last comma by the end of the line.
+void end_row(std::string& row);
+
+/// Reads the text. Its errors and notes name rows, not lines. `format`: shown to the user. Throws InputError,
+/// SceneCancelled.
+Snapshot read_table_text(std::string_view text, const std::string& format, const ReadOptions& options);
+
+}  // namespace pericenter
