@@ -16,6 +16,7 @@
 #include <system_error>
 #include <thread>
 
+#include "app/base/commit.h"
 #include "app/base/format.h"
 #include "render/gl_info.h"
 #include "sim/core/device.h"
@@ -66,10 +67,12 @@ std::string line_of(const std::string& name, const std::string& value) {
 std::string build_text() {
   return std::string(PERICENTER_BUILD) +
 #ifdef __clang__
-         ", Clang " __clang_version__;
+         ", Clang " __clang_version__
 #else
-         ", GCC " __VERSION__;
+         ", GCC " __VERSION__
 #endif
+         ", commit " +
+         commit();
 }
 
 std::string kernel_text() {

@@ -3,23 +3,27 @@
 
     assets/benchmarks/reproduce.py                          all documents: CUDA if available, otherwise the CPU
     assets/benchmarks/reproduce.py gasphia --backend cpu    one document
-    assets/benchmarks/reproduce.py --quick                  few bodies, to try it; writes to build/benchmarks
+    assets/benchmarks/reproduce.py --quick                  few bodies, to try it
     assets/benchmarks/reproduce.py --report                 measure nothing: only figures and README.md
+    assets/benchmarks/reproduce.py --publish                for developers: write into assets/benchmarks
+    assets/benchmarks/reproduce.py --check                  whether README.md says what the committed results say
     assets/benchmarks/reproduce.py compare OURS.csv PEERS.csv
                                                             speed-up over other codes at equal mean error
 
-A measurement that is finished is not repeated, so the command can be interrupted with Ctrl+C and started again.
+Results and README.md are written to build/benchmarks; README.md shows them beside the committed ones. A measurement that this
+program has finished on this machine is not repeated, so the command can be interrupted with Ctrl+C and started again.
 Figures need matplotlib (Debian and Ubuntu: apt install python3-matplotlib)."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from reproduce import compare, machine, readme, runner
+from reproduce import check, compare, machine, readme, runner
 from reproduce.documents import DOCUMENTS
 from reproduce.results import Results
 
 ROOT = Path(__file__).resolve().parents[2]
+COMMITTED = ROOT / "assets/benchmarks"
 
 
 def arguments_of(words):
@@ -45,16 +49,19 @@ def arguments_of(words):
     parser.add_argument("--quick", action="store_true", help="few bodies and little time")
     parser.add_argument("--again", action="store_true", help="repeat measurements that are finished")
     parser.add_argument("--report", action="store_true", help="measure nothing, only draw figures and write README.md")
+    parser.add_argument("--publish", action="store_true", help="write into assets/benchmarks, which is committed")
+    parser.add_argument("--check", action="store_true", help="measure and write nothing: fail if README.md differs "
+                        "from the committed results, and name results that are older than the program")
     parser.add_argument("--machine", help="subfolder for the results (default: GPU or number of cores)")
-    parser.add_argument(
-        "--out", type=Path, help="folder of README.md (default: assets/benchmarks; with --quick " "build/benchmarks)"
-    )
+    parser.add_argument("--out", type=Path, help="folder of README.md (default: build/benchmarks)")
     options = parser.parse_args(words)
     for name in options.documents:
         if name not in DOCUMENTS:
             parser.error(f"'{name}' is not a document. Use {', '.join(DOCUMENTS)}.")
     options.documents = [DOCUMENTS[name] for name in options.documents or DOCUMENTS]
-    options.out = options.out or ROOT / ("build/benchmarks" if options.quick else "assets/benchmarks")
+    if options.publish and (options.quick or options.out):
+        parser.error("--publish writes complete measurements into assets/benchmarks; remove --quick and --out.")
+    options.out = COMMITTED if options.publish or options.check else options.out or ROOT / "build/benchmarks"
     return options
 
 
@@ -87,6 +94,9 @@ def main(words):
     if words[:1] == ["compare"]:
         return compare.main(words[1:])
     options = arguments_of(words)
+    documents = list(DOCUMENTS.values())
+    if options.check:
+        return check.main(COMMITTED, documents)
     code = 0
     if options.report:
         folders = [path for path in options.out.glob("*") if Results.in_folder(path)]
@@ -94,7 +104,7 @@ def main(words):
         folder, code = measure(options)
         folders = [folder]
     figures = sum(draw(options.documents, folder) for folder in folders)
-    text = readme.write(options.out, list(DOCUMENTS.values()))
+    text = readme.write(options.out, documents, COMMITTED)
     print(f"Wrote {text} and {figures} figures.", file=sys.stderr)
     return code
 

@@ -82,6 +82,9 @@ def main(words):
     if words == ["--version"]:
         print("pericenter 0.0")
         return 0
+    if words == ["--system-report"]:
+        print("Pericenter: 0.0\nBuild: Release, commit 0123456789ab")
+        return 0
     with open(os.environ.get("FAKE_LOG", os.devnull), "a") as log:
         log.write(" ".join(words) + "\n")
     if os.environ.get("FAKE_INTERRUPTED", "?") in words:

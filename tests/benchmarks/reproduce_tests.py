@@ -9,6 +9,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import reproduce.machine as machine  # noqa: E402
-from reproduce import bodin, compare, gasphia, profile, readme  # noqa: E402
+from reproduce import bodin, check, compare, gasphia, profile, readme  # noqa: E402
 from reproduce.documents import DOCUMENTS  # noqa: E402
 from reproduce.results import Results, crossover, slope  # noqa: E402
 
@@ -181,11 +182,32 @@ class Runs(WithFolder):
         self.assertEqual(len(self.calls), 2)
         code, errors = self.reproduce("nbody")
         self.assertEqual((code, self.calls), (0, []))
-        self.assertIn("2 measurements are finished", errors)
+        self.assertIn("2 measurements of this program and machine are finished", errors)
         self.reproduce("nbody", "--again")
         self.assertEqual(len(self.calls), 2)
         self.reproduce("nbody", "--quick")  # other command lines
         self.assertEqual(len(self.calls), 2)
+
+    def test_results_of_another_program_or_machine_are_not_finished(self):
+        self.reproduce("nbody")
+        path = self.folder / "out/" / next((self.folder / "out").glob("*/nbody/pairs.csv"))
+        text = path.read_text()
+        for old, new in (("commit 0123456789ab", "commit ba9876543210"), (" cores of ", "1 cores of ")):
+            self.assertIn(old, text)
+            path.write_text(text.replace(old, new))
+            self.reproduce("nbody")
+            self.assertEqual(len(self.calls), 1)
+            self.assertIn(old, path.read_text())
+
+    def test_committed_results_are_columns_beside_and_stay_as_they_are(self):
+        committed = {path: path.read_bytes() for path in BENCHMARKS.rglob("*") if path.is_file()}
+        self.reproduce("nbody", "--machine", "here-now")
+        text = self.text()
+        self.assertIn("| here now | ratio | H100 | ratio | two cores | ratio |", text)
+        self.assertRegex(text, r"- H100, committed: NVIDIA H100")
+        self.assertNotIn("](h100/", text)
+        now = {path: path.read_bytes() for path in BENCHMARKS.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+        self.assertEqual(now, {path: data for path, data in committed.items() if path.suffix != ".pyc"})
 
     def test_interrupted_run_continues(self):
         code, errors = self.reproduce("nbody", FAKE_INTERRUPTED="--threads-per-body")
@@ -248,6 +270,7 @@ class Runs(WithFolder):
         for words, message in (
             (["bodim"], "'bodim' is not a document"),
             (["--program", "/none"], "/none does not exist"),
+            (["--publish", "--quick"], "remove --quick and --out"),
         ):
             errors = io.StringIO()
             with contextlib.redirect_stderr(errors), self.assertRaises(SystemExit) as stop:
@@ -264,7 +287,7 @@ class Runs(WithFolder):
         self.assertNotIn("not measured", errors)
         for name in ("nbody/pairs", "bodin/scaling", "bodin/order"):
             self.assertGreater(len(self.text(f"here/{name}.csv").splitlines()), 4, name)
-            self.assertRegex(self.text(f"here/{name}.csv"), r"# machine: \d+ cores of .*; pericenter \d")
+            self.assertRegex(self.text(f"here/{name}.csv"), r"# program: pericenter \d.* commit \w+.*\n# machine: \d+ cores of ")
         self.assertRegex(self.text(), r"\| repo \| 1,000 bodies.* \| [\d.]+; [\d.,]+; –; – \|")
         self.assertEqual((self.folder / "out/here/bodin/scaling.svg").is_file(), HAS_MATPLOTLIB)
 
@@ -298,7 +321,49 @@ class Machines(unittest.TestCase):
         with mock.patch.object(os, "sched_getaffinity", lambda _: {0, 1}):
             here = machine.Machine(FAKE, False)
         self.assertEqual(here.name, "two-cores")
-        self.assertRegex(here.text, r"^2 cores of .*; pericenter 0.0; .*\d{4}-\d\d-\d\d$")
+        self.assertEqual(here.identity[0], "program: pericenter 0.0 (Release, commit 0123456789ab)")
+        self.assertRegex(here.identity[1], r"^machine: 2 cores of ")
+        self.assertRegex(" ".join(here.state), r"^clock: .* date: \d{4}-\d\d-\d\d$")
+
+
+class Checks(WithFolder):
+    """--check, with a copy of the committed results."""
+
+    def setUp(self):
+        super().setUp()
+        self.copy = self.folder / "assets/benchmarks"
+        shutil.copytree(BENCHMARKS, self.copy)
+
+    def check(self):
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            code = check.main(self.copy, list(DOCUMENTS.values()))
+        return code, errors.getvalue()
+
+    def test_the_committed_page_says_what_the_results_say(self):
+        self.assertEqual(self.check()[0], 0)
+
+    def test_a_figure_that_is_not_in_the_results_fails(self):
+        page = self.copy / "README.md"
+        for old in ("82.5", "21.2; 7.99"):
+            page.write_text((BENCHMARKS / "README.md").read_text().replace(old, "99.9", 1))
+            code, errors = self.check()
+            self.assertEqual(code, 1)
+            self.assertIn("+| B", errors)
+
+    def test_old_results_are_named(self):
+        path = self.copy / "h100/bodin/order.csv"
+        text = path.read_text()
+        self.assertIn("Old: h100/bodin: ", self.check()[1])
+        for commit, reason in (("0" * 12, "which is not in this repository"), (None, "without the commit")):
+            lines = f"# program: pericenter 0.1.0 (Release, commit {commit})\n" if commit else ""
+            path.write_text(lines + text)
+            self.assertRegex(self.check()[1], rf"Old: h100/bodin: .*order.*: .*{reason}")
+        with mock.patch.object(check, "output_of", lambda *_: "3"):
+            path.write_text("# program: pericenter 0.1.0 (Release, commit 0123456789ab)\n" + text)
+            self.assertIn("order: 3 commits after 0123456789ab change what it measures", self.check()[1])
+        with mock.patch.object(check, "output_of", lambda *_: "0"):
+            self.assertNotRegex(self.check()[1], r"h100/bodin: (.*, )?order[,:]")
 
 
 class Comparison(WithFolder):

@@ -41,24 +41,38 @@ def message_of(text):
     return lines[-1] if lines else "no message"
 
 
-def compiler_of(program):
-    found = re.findall(rb"GCC: \([^)]*\) [\d.]+|clang version [\d.]+", Path(program).read_bytes())
-    return found[0].decode().replace("GCC: ", "g++ ") if found else ""
+def build_of(program):
+    """Build type, CUDA, compiler and commit, from the system report; empty if the program has none."""
+    found = re.search(r"^Build: (.*)$", output_of(program, "--system-report"), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def gpu_values(*names):
+    """Of the first GPU; empty texts without one."""
+    line = output_of("nvidia-smi", f"--query-gpu={','.join(names)}", "--format=csv,noheader").split("\n")[0]
+    values = [value.strip() for value in line.split(",")]
+    return values if len(values) == len(names) else [""] * len(names)
 
 
 class Machine:
+    """`identity` are the comments that must be equal for a measurement to be of this machine and program."""
+
     def __init__(self, program, cuda):
         self.program, self.cuda = program, cuda
         cores = len(os.sched_getaffinity(0))
-        gpu = output_of("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").split("\n")[0]
-        match = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-        cpu = f"{cores} cores of {match[1] if match else 'a CPU'}"
-        name = gpu.split(",")[0].removeprefix("NVIDIA ").split(" ")
-        self.name = name[0].lower() if cuda and name[0] else WORDS.get(cores, f"{cores}-cores")
-        parts = [
-            gpu.replace(", ", ", driver ") if cuda else "",
-            cpu,
-            output_of(program, "--version"),
-            compiler_of(program),
+        gpu, driver, gpu_clock = gpu_values("name", "driver_version", "clocks.max.sm") if cuda else ("", "", "")
+        cpu = Path("/proc/cpuinfo").read_text()
+        model, clock = (re.search(rf"^{name}\s*: (.*)$", cpu, re.MULTILINE) for name in ("model name", "cpu MHz"))
+        words = gpu.removeprefix("NVIDIA ").split(" ")
+        self.name = words[0].lower() if gpu else WORDS.get(cores, f"{cores}-cores")
+        parts = [f"{gpu}, driver {driver}" if gpu else "", f"{cores} cores of {model[1] if model else 'a CPU'}"]
+        build = build_of(program)
+        self.identity = [
+            "program: " + output_of(program, "--version") + (f" ({build})" if build else ""),
+            "machine: " + "; ".join(part for part in parts if part),
         ]
-        self.text = "; ".join([part for part in parts if part] + [date.today().isoformat()])
+        clocks = [f"GPU at most {gpu_clock}" if gpu_clock else "", f"CPU {float(clock[1]):.0f} MHz" if clock else ""]
+        self.state = [
+            "clock: " + (", ".join(part for part in clocks if part) or "unknown"),
+            "date: " + date.today().isoformat(),
+        ]

@@ -77,25 +77,28 @@ def missing(document, folder, results):
     return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
 
 
-def links(document, folder):
+def links(document, folder, out):
+    if folder.parent != out:
+        return []
     paths = [folder / document.name / f"{name}.svg" for name in document.FIGURES]
     found = [f"[{path.stem}]({folder.name}/{document.name}/{path.name})" for path in paths if path.is_file()]
     return [f"- Figures, {label(folder)}: {', '.join(found)}."] if found else []
 
 
-def section(document, folders):
+def section(document, folders, out):
     machines = {folder: Results(folder, document) for folder in folders}
     lines = [f"### {document.TITLE}", "", document.SOURCE, "", *table(document, machines), ""]
     for folder, results in machines.items():
-        lines += links(document, folder) + missing(document, folder, results)
+        lines += links(document, folder, out) + missing(document, folder, results)
     return lines + [""]
 
 
-def measured_on(folders, documents):
+def measured_on(folders, documents, out):
     lines = []
     for folder in folders:
         texts = sorted({text for document in documents for text in Results(folder, document).machines()})
-        lines += [f"- {label(folder)}, [{folder.name}]({folder.name}): {text}" for text in texts]
+        place = f"[{folder.name}]({folder.name})" if folder.parent == out else "committed"
+        lines += [f"- {label(folder)}, {place}: {text}" for text in texts]
     return lines
 
 
@@ -108,29 +111,40 @@ def has_gpu(folder, documents):
     )
 
 
-def text_of(out, documents):
-    folders = sorted(
-        (path for path in out.glob("*") if Results.in_folder(path)),
-        key=lambda path: (not has_gpu(path, documents), path.name),
-    )
+def folders_with_results(out, documents):
+    found = (path for path in out.glob("*") if Results.in_folder(path))
+    return sorted(found, key=lambda path: (not has_gpu(path, documents), path.name))
+
+
+def text_of(out, documents, committed):
+    """The results in `out`, and beside them the committed ones."""
+    folders = folders_with_results(out, documents)
+    if out.resolve() != committed.resolve():
+        folders += folders_with_results(committed, documents)
     lines = [
         "Ratio is ours over published. Values of a row are separated by semicolons; – is not measured. The first lines",
-        "of each CSV have its commands. Machines:",
+        "of each CSV have its commands, program, machine and date. Machines:",
         "",
-        *measured_on(folders, documents),
+        *measured_on(folders, documents, out),
         "",
     ]
     for document in documents:
-        lines += section(document, folders)
+        lines += section(document, folders, out)
     return "\n".join(lines)
 
 
-def write(out, documents):
-    """Replaces the text between the marks; returns the path."""
-    path = Path(out) / "README.md"
+def whole_text(out, documents, committed):
+    """README.md with this text between the marks."""
+    path = out / "README.md"
     old = path.read_text() if path.is_file() else EMPTY
     if BEGIN not in old or END not in old:
         old += f"\n{BEGIN}\n{END}\n"
     before, after = old.split(BEGIN)[0], old.split(END)[1]
-    write_whole(path, f"{before}{BEGIN}\n\n{text_of(Path(out), documents)}\n{END}{after}")
+    return f"{before}{BEGIN}\n\n{text_of(out, documents, committed)}\n{END}{after}"
+
+
+def write(out, documents, committed):
+    """Replaces the text between the marks; returns the path."""
+    path = Path(out) / "README.md"
+    write_whole(path, whole_text(Path(out), documents, committed))
     return path

@@ -2,6 +2,9 @@
 
 import csv
 import math
+import re
+
+PROVENANCE = ("machine: ", "program: ", "date: ")
 
 
 def read_csv(path):
@@ -54,8 +57,17 @@ class Results:
         return [comment for comment in self.comments.get(name, []) if comment.startswith(prefixes)]
 
     def machines(self):
-        texts = [note.removeprefix("machine: ") for name in self.comments for note in self.notes(name, "machine: ")]
-        return sorted(set(texts))
+        """Machine, program and date of the measurements, as sentences."""
+        texts = {
+            "; ".join(note.removeprefix(prefix) for prefix in PROVENANCE for note in self.notes(name, prefix))
+            for name in self.comments
+        }
+        return sorted(texts - {""})
+
+    def commit(self, name):
+        """Of the program; None if the file does not say."""
+        found = [re.search(r"commit (\w+)", note) for note in self.notes(name, "program: ")]
+        return found[0][1] if found and found[0] else None
 
 
 def quotient(a, b):

@@ -25,11 +25,13 @@ def command_comments(commands):
     return [f"pericenter {' '.join(words)}" for words in commands.values()]
 
 
-def is_finished(path, commands):
+def is_finished(path, commands, machine):
+    """Whether the file has the results of these commands, this program and this machine."""
     if not path.is_file():
         return False
     comments, rows = read_csv(path)
-    return bool(rows) and [line for line in comments if line.startswith("pericenter ")] == command_comments(commands)
+    same = [line for line in comments if line.startswith("pericenter ")] == command_comments(commands)
+    return bool(rows) and same and all(line in comments for line in machine.identity)
 
 
 def last_duration(path):
@@ -76,7 +78,7 @@ def measure(measurement, commands, machine):
 
 def csv_text(commands, machine, seconds, comments, rows):
     text = io.StringIO()
-    for comment in [*command_comments(commands), f"machine: {machine.text}", f"seconds: {seconds:.1f}", *comments]:
+    for comment in [*command_comments(commands), *machine.identity, *machine.state, f"seconds: {seconds:.1f}", *comments]:
         text.write("# " + comment.replace("\n", " ") + "\n")
     if rows:
         writer = csv.DictWriter(text, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
@@ -104,7 +106,7 @@ def plan(documents, machine, folder, quick, again):
             path, commands = folder / document.name / f"{measurement.name}.csv", measurement.commands(
                 machine.cuda, quick
             )
-            if commands and not again and is_finished(path, commands):
+            if commands and not again and is_finished(path, commands, machine):
                 finished += 1
             elif commands:
                 todo.append((measurement, path, commands))
@@ -113,10 +115,10 @@ def plan(documents, machine, folder, quick, again):
 
 def run(documents, machine, folder, quick, again):
     """Measures what is not finished. Returns an exit code: 130 after Ctrl+C."""
-    say(f"{machine.text}\nResults: {folder}")
+    say("\n".join([*machine.identity, *machine.state, f"Results: {folder}"]))
     todo, finished = plan(documents, machine, folder, quick, again)
     if finished:
-        say(f"{finished} measurements are finished; --again repeats them.")
+        say(f"{finished} measurements of this program and machine are finished; --again repeats them.")
     if machine.cuda and any(measurement.kernel for measurement, _, _ in todo) and not shutil.which("ncu"):
         say("No hardware counters: ncu (Nsight Compute) is not installed.")
     done_seconds = []
