@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEndings[] = {"",       "hdf5", "h5",  "hdf", "csv",   "ecsv", "fits", "fit",    "tsv",
-                                         "txt",    "gz",   "bin", "dat", "tipsy", "std",  "nat",  "bonsai", "snap",
-                                         "gadget", "gad",  "g1",  "g2",  "ic",    "ics",  "xdr"};
+constexpr std::string_view kEndings[] = {"",       "hdf5", "h5",     "hdf", "csv", "ecsv", "fits",  "fit", "vot",
+                                         "xml",    "tsv",  "txt",    "gz",  "bin", "dat",  "tipsy", "std", "nat",
+                                         "bonsai", "snap", "gadget", "gad", "g1",  "g2",   "ic",    "ics", "xdr"};
 
 std::string lower(std::string_view text) {
   std::string result(text);

@@ -29,8 +29,7 @@ struct Signature {
 };
 
 constexpr Signature kSignatures[] = {
-    {Signature::kAnywhere, "<VOTABLE"sv, "a VOTable", kAstropy},  // IVOA VOTable 1.4
-    {0, "\\begin{"sv, "a LaTeX table", kAstropy},                 // Astropy, format ascii.latex
+    {0, "\\begin{"sv, "a LaTeX table", kAstropy},  // Astropy, format ascii.latex
     {Signature::kAnywhere, "<table"sv, "an HTML table", kAstropy},
     {Signature::kAnywhere, " double|"sv, "an IPAC table", kAstropy},
     {0, "====="sv, "a reStructuredText table", kAstropy},

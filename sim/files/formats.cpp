@@ -9,6 +9,7 @@
   ROW(gadget)                        \
   ROW(ramses)                        \
   ROW(fits)                          \
+  ROW(votable)                       \
   ROW(tipsy)                         \
   ROW(horizons)                      \
   ROW(mpcorb)                        \

@@ -1236,6 +1236,14 @@ MUTANTS = [
         "Fits.*",
     ),
     Mutant(
+        "marks of missing values in a VOTable are read from the wrong end",
+        "sim/files/tables/votable_binary.cpp",
+        "(0x80u >> k % 8)",
+        "(0x01u << k % 8)",
+        "file_tests",
+        "All/VotableForms.*",
+    ),
+    Mutant(
         "only one CPU of an output of RAMSES is read",
         "sim/files/ramses.cpp",
         "    bodies.add(file.bytes(), fields);",

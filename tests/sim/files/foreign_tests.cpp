@@ -34,7 +34,6 @@ std::string error_of_file(const std::string& name, const Data& data) {
 
 TEST(ForeignFormats, AreNamedWithAWay) {
   const std::pair<std::string, const char*> files[] = {
-      {"<?xml version=\"1.0\"?>\n<VOTABLE version=\"1.4\">\n", "VOTable"},
       {"\\begin{table}\n\\begin{tabular}{cc}\nm & x \\\\\n", "LaTeX"},
       {"{\"m\": [1, 2], \"x\": [0, 1]}", "JSON"},
       {"[ {\"m\": 1}]", "JSON"},

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes fixtures/tables and seeds of tests/fuzz/corpus: FITS (standard 4.0, sections 7.2 and 7.3) and VOTable (IVOA
 recommendation 1.4) with bodies as in make_fixtures.py, without a library for these formats."""
+import base64
 import math
 import os
 import struct
@@ -83,7 +84,85 @@ def fits_gaia():
     return fits_table([column(*each) for each in GAIA], [struct.pack(">q5df", *star) for star in STARS])
 
 
+def votable(fields, rows, form="TABLEDATA", prefix="", mask=()):
+    """fields: (name, datatype, arraysize, unit, null); rows: lists of values; mask: (row, field) that BINARY2 marks."""
+    p = prefix
+    text = '<?xml version="1.0" encoding="UTF-8"?>\n'
+    space = f' xmlns{":" if p else ""}{p[:-1]}="http://www.ivoa.net/xml/VOTable/v1.3"'
+    text += (f'<{p}VOTABLE version="1.4"{space}>\n<{p}RESOURCE type="results">\n<{p}INFO name="QUERY_STATUS" value="OK"/>\n'
+             f'<{p}TABLE name="other"><{p}FIELD name="flux" datatype="float"/><{p}DATA><{p}TABLEDATA><{p}TR><{p}TD>1</{p}TD>'
+             f'</{p}TR></{p}TABLEDATA></{p}DATA></{p}TABLE>\n<{p}TABLE name="stars">\n')
+    for name, datatype, size, unit, null in fields:
+        values = f'<{p}VALUES null="{null}"/>' if null is not None else ""
+        text += (f'<{p}FIELD name="{name}" datatype="{datatype}"' + (f' arraysize="{size}"' if size else "")
+                 + (f' unit="{unit}"' if unit else "") + f'>{values}<{p}DESCRIPTION>a &lt; b</{p}DESCRIPTION></{p}FIELD>\n')
+    text += f"<{p}DATA><{p}{form}>"
+    if form == "TABLEDATA":
+        for row in rows:
+            cells = (" ".join(map(repr, x)) if isinstance(x, list) else str(x).replace("&", "&amp;") for x in row)
+            text += f"<{p}TR>" + "".join(f"<{p}TD> {cell}\n</{p}TD>" for cell in cells) + f"</{p}TR>\n"
+    else:
+        data = b"".join(binary_row(fields, row, form == "BINARY2", [f for r, f in mask if r == k])
+                        for k, row in enumerate(rows))
+        text += f'<{p}STREAM encoding="base64">\n' + base64.encodebytes(data).decode() + f"</{p}STREAM>"
+    return (text + f"</{p}{form}></{p}DATA></{p}TABLE></{p}RESOURCE></{p}VOTABLE>\n").encode()
+
+
+def binary_row(fields, row, marked, missing):
+    marks = bytearray((len(fields) + 7) // 8)
+    for k in missing:
+        marks[k // 8] |= 128 >> k % 8
+    data = bytes(marks) if marked else b""
+    codes = {"boolean": "c", "unsignedByte": "B", "short": "h", "int": "i", "long": "q", "float": "f", "double": "d",
+             "floatComplex": "f", "char": "c", "unicodeChar": "H", "bit": "B"}
+    for (_, datatype, size, _, _), value in zip(fields, row):
+        values = value if isinstance(value, list) else [value]
+        if datatype == "char":
+            values = [c.encode() for c in value]
+        elif datatype == "unicodeChar":
+            values = [ord(c) for c in value]
+        elif datatype == "boolean":
+            values = [value.encode()]
+        if (size or "").endswith("*"):
+            data += struct.pack(">i", len(values))
+        elif datatype in ("char", "unicodeChar"):
+            values += [b"\0" if datatype == "char" else 0] * (int(size or 1) - len(values))
+        data += struct.pack(f">{len(values)}{codes[datatype]}", *values)
+    return data
+
+
+def votable_types(form, prefix=""):
+    fields = [("flag", "boolean", None, None, None), ("bits", "bit", "9" if form != "TABLEDATA" else None, None, None),
+              ("mass", "double", None, "solMass", None), ("x", "float", None, "pc", None), ("y", "double", "1", "pc", None),
+              ("z", "double", None, "pc", None), ("vel", "double", "3", "km.s**-1", None), ("id", "long", None, None, None),
+              ("group", "char", "*", None, None), ("component", "unicodeChar", "6", None, None),
+              ("colour", "floatComplex", None, None, None), ("spectrum", "float", "4*", None, None),
+              ("n", "short", None, None, "-9"), ("k", "int", None, None, None), ("b", "unsignedByte", None, None, None)]
+    rows = [["T", "1" if form == "TABLEDATA" else [255, 128], number(i, 0), *position(i), velocity(i), 2**62 + i, "A & B", "halo", [1.0, 2.0],
+             [1.0, 2.0, 3.0, 4.0][:2 * (i % 3)], -9, 7, 200] for i in range(6)]
+    return votable(fields, rows, form, prefix)
+
+
+VOTABLE_GAIA = [("SOURCE_ID", "long", None, None, None), ("ra", "double", None, "deg", None), ("dec", "double", None, "deg", None),
+                ("parallax", "double", None, "mas", None), ("pmra", "double", None, "mas.yr**-1", None),
+                ("pmdec", "double", None, "mas/yr", None), ("radial_velocity", "short", None, "km.s**-1", "-32768")]
+
+
+def votable_gaia(form):
+    rows = [[-32768 if k == 6 and x != x else int(x) if k == 6 else "NaN" if x != x and form == "TABLEDATA" else x
+             for k, x in enumerate(star)] for star in STARS]
+    if form == "BINARY2":
+        rows[4][3] = 50.0  # a missing value may have any bytes
+    return votable(VOTABLE_GAIA, rows, form, mask=[(4, 3)])
+
+
 def main():
+    for form in ("TABLEDATA", "BINARY", "BINARY2"):
+        write(FOLDER, f"types_{form}.vot", votable_types(form, "vo:" if form == "BINARY" else ""))
+        write(FOLDER, f"gaia_{form}.vot", votable_gaia(form))
+    places = [(name, "float", None, None, None) for name in ("m", "x", "y")]
+    for k, form in enumerate(("TABLEDATA", "BINARY", "BINARY2")):
+        write(os.path.join(CORPUS, "votable"), f"seed{k}", votable(places, [[1, 2, 3], [4, 5, 6]], form))
     other = fits_table([column("flux", "E")], [struct.pack(">f", 1)], name="OTHER")
     write(FOLDER, "types.fits", EMPTY + fits_types(6))
     write(FOLDER, "vectors.fits", IMAGE + other + fits_vectors(6))

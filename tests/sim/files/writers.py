@@ -205,7 +205,6 @@ def astropy_files():
         table.write(f"astropy.{kind}", format="ascii." + kind)
         yield f"ascii.{kind}, no units", f"astropy.{kind}", (UNITLESS, IDS, None)
     for kind, options, refusal in (
-            ("votable", {}, "This is a VOTable"),
             ("ascii.latex", {}, "LaTeX table"), ("ascii.html", {}, "HTML table"), ("ascii.ipac", {}, "IPAC table"),
             ("hdf5", {"path": "bodies", "serialize_meta": True}, "Save a CSV table with the columns m, x, y, z"),
             ("hdf5", {"serialize_meta": True, "overwrite": True}, "HDF5 file of astropy")):
@@ -214,7 +213,11 @@ def astropy_files():
     for name, written in (("columns", table), ("vectors", vectors)):
         written.write(f"{name}.fits")
         yield f"fits, {name}", f"{name}.fits", ((KPC, KMS, mass), IDS, None)
+        for form in ("tabledata", "binary", "binary2"):
+            written.write(f"{name}_{form}.vot", format="votable", tabledata_format=form)
+            yield f"votable, {name}, {form}", f"{name}_{form}.vot", ((KPC, KMS, mass), IDS, None)
     table.write("astropy.fits")
+    table.write("astropy.votable", format="votable")
     for kind in ("fits", "votable", "ascii.ipac", "hdf5"):
         Table.read(f"astropy.{kind}", format=kind).write(f"{kind}.ecsv")
         yield f"{kind}, saved as ECSV", f"{kind}.ecsv", ((KPC, KMS, mass), IDS, None)
