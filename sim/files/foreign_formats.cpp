@@ -47,8 +47,6 @@ constexpr Signature kSignatures[] = {
     {0, "# vtk DataFile"sv, "a VTK file", " Save its points as CSV, for example with ParaView: File, Save Data."},
     {Signature::kAnywhere, "<VTKFile"sv, "a VTK file",
      " Save its points as CSV, for example with ParaView: File, Save Data."},
-    {0, "REBOUND Binary File"sv, "an archive of REBOUND",  // REBOUND 4.4, src/output.c
-     " Write a table from Python: print m,x,y,z,vx,vy,vz of each of simulation.particles."},
     {0,
      "\x92\x0b"
      "c\0"sv,

@@ -10,6 +10,7 @@
   ROW(ramses)                        \
   ROW(fits)                          \
   ROW(votable)                       \
+  ROW(rebound)                       \
   ROW(tipsy)                         \
   ROW(horizons)                      \
   ROW(mpcorb)                        \

@@ -1244,6 +1244,14 @@ MUTANTS = [
         "All/VotableForms.*",
     ),
     Mutant(
+        "a snapshot of REBOUND keeps the fields of the one before instead of the first",
+        "sim/files/rebound.cpp",
+        "archive.last = std::exchange(state, first);",
+        "archive.last = state;",
+        "file_tests",
+        "Versions/Rebound.*",
+    ),
+    Mutant(
         "only one CPU of an output of RAMSES is read",
         "sim/files/ramses.cpp",
         "    bodies.add(file.bytes(), fields);",

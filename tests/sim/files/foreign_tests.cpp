@@ -47,7 +47,6 @@ TEST(ForeignFormats, AreNamedWithAWay) {
        "7zXZ\0"s,
        "xz"},
       {"\x28\xb5\x2f\xfd", "zstd"},
-      {"REBOUND Binary File. Version: 4.4.3", "REBOUND"},
       {"#AMUSE CSV: 1.0\n#COL:0:mass:on:1.98892e+30\n", "AMUSE"},
       {"set SnapShot\n  set Parameters\n", "NEMO"},
       {"(Particle\n  N = 3\n", "Starlab"},

@@ -168,7 +168,7 @@ TEST(Loading, OnlyNonexistentFilesAreMissing) {
 TEST(Loading, UnknownContentsListSupportedFormats) {
   const TemporaryFile picture("picture.png", as_bytes("\x89PNG\r\n\x1A\n and so on"));
   EXPECT_THAT(load_error(picture.path()),
-              HasSubstr("GADGET-1 and -2 binary; RAMSES particles; FITS table; VOTable; TIPSY"));
+              HasSubstr("GADGET-1 and -2 binary; RAMSES particles; FITS table; VOTable; REBOUND archive; TIPSY"));
   const TemporaryFile prose("prose.txt", as_bytes("It was a dark night, and stars were out.\n"));
   EXPECT_THAT(load_error(prose.path()), HasSubstr("must name the columns m (or mass), x and y"));
 }

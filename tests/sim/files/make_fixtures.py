@@ -158,6 +158,32 @@ def ramses():
     write(folder, "info_00003.txt", ramses_info(2, (1.0, 1.0, 1.0)))
 
 
+def rebound(version, count=4, snapshots=3, gravity=0.5):
+    """Archive of REBOUND 4 (fields have numbers, variational particles are among the others) or 5 (names)."""
+    numbers = {"t": 0, "G": 1, "softening": 2, "N": 4, "N_var": 5, "particles": 85, "end": 9999}
+    new = version.startswith("5")
+
+    def field(name, data):
+        if new:
+            return struct.pack("<QQ", len(name) + 1, len(data)) + name.encode() + b"\0" + data
+        return struct.pack("<I4xQ", numbers[name], len(data)) + data
+
+    variational = 0 if new else 2
+    whole = "<Q" if new else "<I"
+    data = f"REBOUND Binary File. Version: {version}".encode().ljust(64, b"\0")
+    for k in range(snapshots):
+        particles = b"".join(struct.pack("<11d", *position(10 * k + i), *velocity(10 * k + i), 0, 0, 0, number(10 * k + i, 0), 0)
+                             + bytes(24 if new else 40) for i in range(count + variational))
+        data += field("t", struct.pack("<d", k + 1))
+        if k == 0:
+            data += field("G", struct.pack("<d", gravity)) + field("softening", struct.pack("<d", 0.25))
+            data += field("N", struct.pack(whole, count + variational)) + field("N_var", struct.pack(whole, variational))
+        if k == 1:
+            data += field("softening", struct.pack("<d", 0.75))
+        data += field("particles", particles) + field("end", b"") + struct.pack("<3i", k, 0, 0)
+    return data
+
+
 def csv(n, separator=",", end="\n"):
     lines = ["#unit length=kpc mass=1e10 Msun velocity=km/s",
              separator.join(["name", "mass", "x", "y", "z", "vx", "vy", "vz", "group", "component", "id"])]
@@ -224,7 +250,10 @@ def main():
     write(FIXTURES, "table_tab.csv", csv(8, "\t"))
 
     ramses()
+    write(FIXTURES, "rebound_4.bin", rebound("4.4.3"))
+    write(FIXTURES, "rebound_5.bin", rebound("5.2.2"))
     seeds = {
+        "rebound": [rebound("4.4.3", 1, 2), rebound("5.2.2", 2, 1)],
         "ramses": [ramses_part([(0, 1), (1, 2)], births=[0.0, 1.0]),
                    ramses_part([(0, 1), (1, 2)], ">", "f", "i", families=False, births=[0.0, 1.0]),
                    ramses_part([(2, 1)], dimensions=2, families=False)],

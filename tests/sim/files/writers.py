@@ -230,7 +230,7 @@ def rebound_files():
         simulation.add(m=mass, x=position[0], y=position[1], z=position[2], vx=velocity[0], vy=velocity[1],
                        vz=velocity[2])
     simulation.save_to_file("rebound.bin", delete_file=True)
-    yield "archive", "rebound.bin", "REBOUND"
+    yield "archive", "rebound.bin", ((AU, AU / YEAR, MSUN), None, None)
     arrays = {name: np.zeros((6, 3)) for name in ("xyz", "vxvyvz")}
     simulation.serialize_particle_data(**arrays)
     masses = np.array([particle.m for particle in simulation.particles])
