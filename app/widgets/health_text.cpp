@@ -80,17 +80,17 @@ HealthItem orbit_item(const SessionState& state) {
 HealthItem pericenter_item(const Health& health) {
   const HealthValue &steps = health.steps_at_pericenter, &change = health.orbit_change;
   const bool lost = change.level > HealthLevel::good;
-  return {
-      .id = "health-pericenter",
-      .level = std::max(steps.level, change.level),
-      .label = "pericentre",
-      .value = two_figures(steps.now) + " steps" + (lost ? ", orbit changed by " + percent(change.worst) : ""),
-      .widest = "0.88 steps",
-      .tip =
-          "Steps of a circular orbit at the nearest pericentre of a bound orbit about the central body, predicted from "
-          "position and velocity, also for bodies without mass, which the energy does not show. ▲ below 20: the "
-          "body will be thrown on a wrong orbit when it gets there. ■ once the energy of such an orbit has "
-          "changed by 1 %. A shorter time step resolves the pericentre."};
+  return {.id = "health-pericenter",
+          .level = std::max(steps.level, change.level),
+          .label = "pericentre",
+          .value = two_figures(steps.now) + " steps" + (lost ? ", orbit changed by " + percent(change.worst) : ""),
+          .widest = "0.88 steps",
+          .tip =
+              "Steps of a circular orbit at the nearest pericentre about the central body that a body will pass, "
+              "predicted from "
+              "position and velocity, also for bodies without mass, which the energy does not show. ▲ below 20: the "
+              "body will be thrown on a wrong orbit when it gets there. ■ once the energy of such an orbit has "
+              "changed by 1 %. A shorter time step resolves the pericentre."};
 }
 
 HealthItem momentum_item(const Health& health) {

@@ -36,10 +36,10 @@ std::vector<std::size_t> heavy_bodies(const Bodies& bodies, const BodySample& sa
 
 }  // namespace
 
-std::optional<BoundOrbit> bound_orbit(const Body& body, const Body& center, const Params& params) {
+std::optional<PassingOrbit> passing_orbit(const Body& body, const Body& center, const Params& params) {
   const RelativeMotion motion = relative_motion(body, center, params);
-  BoundOrbit orbit{.energy = motion.energy(params.softening)};
-  if (!(orbit.energy < 0)) return std::nullopt;
+  PassingOrbit orbit{.energy = motion.energy(params.softening)};
+  if (!(orbit.energy < 0) && !(dot(motion.position, motion.velocity) < 0)) return std::nullopt;
   const Vec3 spin = cross(motion.position, motion.velocity);
   const double width = dot(spin, spin) / motion.gravity;  // semi-latus rectum
   const double eccentricity = std::sqrt(std::max(0.0, 1 + 2 * orbit.energy * width / motion.gravity));
@@ -54,7 +54,7 @@ OrbitCheck OrbitFollower::check(const Bodies& bodies, const BodySample& sample, 
   if (!heavy_) heavy_ = heavy_bodies(bodies, sample);
   if (!has_orbits()) return found;
   const Place center = heavy_->front();
-  const auto add = [&](Place k, const BoundOrbit& seen) {
+  const auto add = [&](Place k, const PassingOrbit& seen) {
     if (seen.pericenter_period >= found.pericenter_period) return;
     found.pericenter_period = seen.pericenter_period;
     found.pericenter = seen.pericenter;
@@ -63,7 +63,7 @@ OrbitCheck OrbitFollower::check(const Bodies& bodies, const BodySample& sample, 
   };
   for (Place k = 0; k < bodies.size(); ++k) {
     if (k == center || (heavy_->size() == 2 && k != heavy_->back())) continue;
-    const std::optional<BoundOrbit> orbit = bound_orbit(bodies[k], bodies[center], params);
+    const std::optional<PassingOrbit> orbit = passing_orbit(bodies[k], bodies[center], params);
     if (!orbit) continue;
     add(k, *orbit);
     if (orbit->pericenter_period < kMinStepsPerOrbit * std::abs(params.dt)) {
@@ -74,8 +74,10 @@ OrbitCheck OrbitFollower::check(const Bodies& bodies, const BodySample& sample, 
   }
   for (const auto& [k, first] : unresolved_) {
     add(k, first);
-    const double energy = relative_motion(bodies[k], bodies[center], params).energy(params.softening);
-    const double change = std::abs(energy / first.energy - 1);
+    const RelativeMotion motion = relative_motion(bodies[k], bodies[center], params);
+    // The energy of a parabola is 0.
+    const double scale = std::max(std::abs(first.energy), motion.gravity / length(motion.position));
+    const double change = std::abs(motion.energy(params.softening) - first.energy) / scale;
     if (change <= found.energy_change) continue;
     found.energy_change = change;
     found.changed_body = sample.index(k);

@@ -12,29 +12,30 @@
 
 namespace pericenter {
 
-/// The bound orbit of a body about another one, as if nothing else attracted it (osculating orbit).
-struct BoundOrbit {
-  double energy = 0;             ///< energy per reduced mass, negative
+/// The orbit of a body about another one that will pass its pericentre, as if nothing else attracted it (osculating
+/// orbit): it is bound, or unbound and approaching.
+struct PassingOrbit {
+  double energy = 0;             ///< energy per reduced mass
   double pericenter = 0;         ///< distance; without softening
   double pericenter_period = 0;  ///< period of a circular orbit at the pericentre, with softening
 };
-/// nullopt if the body is not bound.
-std::optional<BoundOrbit> bound_orbit(const Body& body, const Body& center, const Params& params);
+/// nullopt if the body leaves for ever.
+std::optional<PassingOrbit> passing_orbit(const Body& body, const Body& center, const Params& params);
 
-/// Bound orbits about the central body of a system, of which the shortest pericentre passage and the largest error are
-/// known. Bodies without mass, which no energy error shows, count as well.
+/// Orbits about the central body of a system that will pass their pericentre, of which the shortest pericentre passage
+/// and the largest error are known. Bodies without mass, which no energy error shows, count as well.
 struct OrbitCheck {
-  double pericenter_period = std::numeric_limits<double>::quiet_NaN();  ///< shortest; NaN: no bound orbit
+  double pericenter_period = std::numeric_limits<double>::quiet_NaN();  ///< shortest; NaN: no such orbit
   double pericenter = 0;                                                ///< pericentre of that orbit
   std::size_t body = 0, center = 0;                                     ///< indices in that orbit
-  /// Largest relative change of the energy of an orbit since its pericentre was first found to be unresolved by the
-  /// time step; NaN: there is none.
+  /// Largest change of the energy of an orbit, relative to it or to the potential at the body, since its pericentre was
+  /// first found to be unresolved by the time step; NaN: there is none.
   double energy_change = std::numeric_limits<double>::quiet_NaN();
   std::size_t changed_body = 0;
   std::uint64_t number = 0;  ///< counts the checks of a run
 };
 
-/// Follows the bound orbits of a run, if one body has half the mass or more: those of all bodies about it or, if there
+/// Follows these orbits of a run, if one body has half the mass or more: those of all bodies about it or, if there
 /// is a second heavy body, that of the two. Leapfrog keeps the energy of an orbit of eccentricity 0.97 to 1e-5 if a
 /// circular orbit at its pericentre takes kMinStepsPerOrbit steps; with a third of them the body is thrown out.
 class OrbitFollower {
@@ -52,8 +53,8 @@ class OrbitFollower {
  private:
   using Place = std::size_t;  ///< index in the sample
 
-  std::optional<std::vector<Place>> heavy_;           ///< the heaviest first
-  std::unordered_map<Place, BoundOrbit> unresolved_;  ///< orbits when their pericentre was first not resolved
+  std::optional<std::vector<Place>> heavy_;             ///< the heaviest first
+  std::unordered_map<Place, PassingOrbit> unresolved_;  ///< orbits when their pericentre was first not resolved
 };
 
 }  // namespace pericenter

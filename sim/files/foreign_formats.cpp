@@ -64,8 +64,6 @@ constexpr Signature kSignatures[] = {
     {0, "set SnapShot"sv, "a NEMO file as text",
      " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
     {0, "(Particle"sv, "a snapshot of Starlab", kTable},
-    {Signature::kAnywhere, "$$SOE"sv, "an ephemeris of JPL Horizons without its heading",
-     " Save it with the text above the table, which names body, center and units."},
 };
 
 bool holds(Bytes bytes, const Signature& signature) {
@@ -126,6 +124,10 @@ std::string foreign_format(const FileHead& head) {
   };
   for (const Signature& signature : kSignatures)
     if (holds(head.first, signature)) return sentence(signature.name, signature.advice);
+  if (holds(head.first, {Signature::kAnywhere, "$$SOE", {}, {}}) &&
+      !holds(head.first, {Signature::kAnywhere, "Target body name", {}, {}}))
+    return sentence("an ephemeris of JPL Horizons without its heading",
+                    " Save it with the text above the table, which names body, center and units.");
   if (is_json(head.first)) return sentence("a JSON file", kTable);
   if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
   if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);

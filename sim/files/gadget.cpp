@@ -241,6 +241,8 @@ void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
     body.velocity *= std::sqrt(a);
   }
   snapshot.time = cosmic_age(a, header.omega_matter, 1 - header.omega_matter) / 0.1;  // H0 is 0.1 km/s per kpc/h
+  snapshot.age_s = snapshot.time * snapshot.units.length_cm / snapshot.units.velocity_cm_s;
+  snapshot.length_factor = a;
   snapshot.notes.push_back("Cosmological run at redshift " + shown(header.redshift) +
                            ": converted to physical lengths and velocities. Pericenter does not simulate expansion.");
 }
@@ -274,6 +276,7 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot;
   snapshot.format = std::string(framing->labelled ? "GADGET-2" : "GADGET-1") + " binary, " + order_name(framing->order);
   snapshot.units = gadget_units(header.hubble);
+  snapshot.hubble = snapshot.units.hubble;
   snapshot.notes.push_back(
       "The file does not define its units. Assumed GADGET's defaults: kpc, 1e10 solar masses and km/s" +
       std::string(header.hubble > 0 && header.hubble != 1 ? ", lengths and masses over h = " + shown(header.hubble)

@@ -57,6 +57,9 @@ struct Snapshot {
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: by component
   FileUnits units;
   FileUnits declared = {};         ///< units of the file where `units` are stated by the user
+  double length_factor = 1;        ///< lengths of the snapshot over those of the file: a, a / h
+  double hubble = 1;               ///< h of the file
+  double age_s = 0;                ///< seconds, if `time` is the age of the universe, which no unit changes; else 0
   double time = 0;                 ///< units of length_cm / velocity_cm_s
   double softening = 0;            ///< units of length_cm; 0: unknown
   Vec3 box = {};                   ///< sides of the simulated volume, in units of length_cm; 0: unknown
@@ -72,6 +75,7 @@ struct Stated {
   /// Sizes in cgs; 0: not stated.
   struct Units {
     double length = 0, mass = 0, velocity = 0, time = 0;
+    bool over_h = false;    ///< length or mass were written as kpc/h
     std::string text = {};  ///< the units as the user wrote them
 
     bool any() const { return length > 0 || mass > 0 || velocity > 0 || time > 0; }

@@ -17,7 +17,8 @@ constexpr std::string_view kBetween = " \t,;";
 
 InputError no_unit(std::string_view text) {
   return InputError("'" + std::string(text.substr(0, 80)) +
-                    "' is no unit. Write, for example, length=kpc mass=1e10 Msun velocity=km/s." + known_units());
+                    "' is no unit. Write, for example, length=kpc mass=1e10 Msun velocity=km/s." + known_units() +
+                    " The h of a cosmological file stays: length=kpc and length=kpc/h are the same for it.");
 }
 
 double* unit_of(Stated::Units& units, std::string_view kind) {
@@ -125,6 +126,11 @@ Stated::Units units_from(std::string_view text) {
       next_kind = value.substr(gap == value.npos ? 0 : gap + 1);
       value = gap == value.npos ? std::string_view{} : trimmed(value.substr(0, gap), kBetween);
     }
+    constexpr std::string_view kOverH = "/h";
+    if ((kind == "length" || kind == "mass") && value.ends_with(kOverH)) {
+      value.remove_suffix(kOverH.size());
+      units.over_h = true;
+    }
     double* const unit = unit_of(units, kind);
     const double size = unit ? unit_size(kind, value) : 0;
     if (!(size > 0)) throw no_unit(std::string(kind) + "=" + std::string(value));
@@ -141,24 +147,35 @@ void state(const Stated& stated, Snapshot& snapshot) {
   if (snapshot.run)
     throw InputError("This run was saved by Pericenter, with its units. Load it without --units and --periodic.");
   if (stated.box) {
-    snapshot.box = Vec3{1, 1, 1} * *stated.box;
+    snapshot.box = Vec3{1, 1, 1} * (*stated.box * snapshot.length_factor);
+    const std::string converted =
+        snapshot.length_factor == 1 ? "" : ", converted as its positions, to " + shown(snapshot.box[0]);
     snapshot.notes.emplace_back(*stated.box > 0 ? "The volume is periodic with a side of " + shown(*stated.box) +
-                                                      " units of length, as stated."
+                                                      " units of length of the file, as stated" + converted + "."
                                                 : "The volume is not periodic, as stated.");
   }
   if (!stated.units.any()) return;
+  if (stated.units.over_h && snapshot.hubble == 1)
+    throw InputError("The file has no h, so that '" + stated.units.text +
+                     "' does not define its units. Write them without h, such as length=1.43 kpc.");
   snapshot.units = stated_units(stated.units, snapshot.units);
-  snapshot.notes.emplace_back("Units as stated: " + words_of(stated.units) + ".");
+  if (snapshot.age_s > 0) snapshot.time = snapshot.age_s * snapshot.units.velocity_cm_s / snapshot.units.length_cm;
+  const std::string over_h = snapshot.units.hubble == 1
+                                 ? ""
+                                 : ", lengths and masses over h = " + shown(snapshot.units.hubble) + ", as in the file";
+  snapshot.notes.emplace_back("Units as stated: " + words_of(stated.units) + over_h + ".");
 }
 
 FileUnits stated_units(Stated::Units units, const FileUnits& declared) {
   const std::string given = words_of(units);
+  units.length /= declared.hubble;
+  units.mass /= declared.hubble;
   if (declared.known()) {
     if (units.length == 0) units.length = declared.length_cm;
     if (units.mass == 0) units.mass = declared.mass_g;
     if (units.velocity == 0 && units.time == 0) units.velocity = declared.velocity_cm_s;
   }
-  const FileUnits all = completed({units.length, units.mass, units.velocity}, units.time);
+  const FileUnits all = completed({units.length, units.mass, units.velocity, declared.hubble}, units.time);
   if (!all.known())
     throw InputError("The file declares no units, and " + given +
                      " alone does not define them. State two of length, mass, velocity and time; G = 1 then gives the "

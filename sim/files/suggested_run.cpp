@@ -89,9 +89,9 @@ ClosestPair closest_pair(const Bodies& bodies) {
       const double orbit = 2 * std::numbers::pi * distance * std::sqrt(distance / (pairs[i].mass + pairs[j].mass));
       if (closest.distance == 0 || distance < closest.distance) closest.distance = distance;
       if (closest.orbit == 0 || orbit < closest.orbit) closest.orbit = orbit;
-      const auto bound = i == 0 ? bound_orbit(pairs[j], pairs[0], {.softening = 0}) : std::nullopt;
-      if (bound && (closest.pericenter_orbit == 0 || bound->pericenter_period < closest.pericenter_orbit))
-        closest.pericenter_orbit = bound->pericenter_period;
+      const auto orbit_ahead = i == 0 ? passing_orbit(pairs[j], pairs[0], {.softening = 0}) : std::nullopt;
+      if (orbit_ahead && (closest.pericenter_orbit == 0 || orbit_ahead->pericenter_period < closest.pericenter_orbit))
+        closest.pericenter_orbit = orbit_ahead->pericenter_period;
     }
   }
   return closest;

@@ -177,7 +177,7 @@ class UnitText {
 
 FileUnits gadget_units(double hubble) {
   const double h = hubble > 0 && std::isfinite(hubble) ? hubble : 1;
-  return {1e3 * kParsecCm / h, 1e10 * kSunGram / h, 1e5};
+  return {1e3 * kParsecCm / h, 1e10 * kSunGram / h, 1e5, h};
 }
 
 double gravity_in(const FileUnits& units) {
@@ -215,7 +215,7 @@ std::string unit_names(std::string_view kind) {
 }
 
 FileUnits completed(FileUnits units, double time_s) {
-  auto& [length, mass, velocity] = units;
+  auto& [length, mass, velocity, hubble] = units;
   if (time_s > 0 && length > 0 && velocity == 0) velocity = length / time_s;
   if (time_s > 0 && velocity > 0 && length == 0) length = velocity * time_s;
   if (time_s > 0 && mass > 0 && length == 0 && velocity == 0) length = std::cbrt(kGravityCgs * mass * time_s * time_s);

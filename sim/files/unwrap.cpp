@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kBins = 4096;
 constexpr double kEmpty = 0.5;       // share of the side that the group leaves empty, at least
-constexpr double kContinuous = 0.1;  // empty share of the joined group at the wall, at most
+constexpr double kContinuous = 0.5;  // empty share of the joined group at the wall, at most: few bodies are at an edge
 
 struct Range {
   double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest();
@@ -45,7 +45,8 @@ Range longest_gap(const Bodies& bodies, int axis, const Range& range) {
 bool unwrap_axis(Bodies& bodies, int axis, double side) {
   const Range range = range_of(bodies, axis);
   const double at_wall = side - (range.high - range.low);
-  if (!(range.high - range.low > 1e-300) || !(at_wall > -1e-5 * side) || at_wall > kContinuous * side) return false;
+  if (!(range.high - range.low > 1e-300) || !(at_wall > -1e-5 * side) || at_wall > (1 - kEmpty) * kContinuous * side)
+    return false;
   const Range gap = longest_gap(bodies, axis, range);
   const double empty = gap.high - gap.low;
   if (empty < kEmpty * side || at_wall > kContinuous * (side - empty)) return false;

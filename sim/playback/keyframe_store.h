@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,9 @@ namespace pericenter {
 /// The periodic volume of a snapshot, in scene units.
 struct PeriodicBox {
   Vec3 low, sides;  ///< its corner and its sides; 0: not periodic
-  Vec3 origin;      ///< place of the file's origin, from which the lengths of an expanding volume grow
+  std::array<bool, 3> has_group =
+      {};       ///< along each axis: the bodies leave half of the side empty, so that a wall would cut them
+  Vec3 origin;  ///< place of the file's origin, from which the lengths of an expanding volume grow
 };
 
 /// The bodies of one snapshot of a series.

@@ -158,7 +158,7 @@ Body Playback::body(std::size_t i, const Moment& now) const {
                            after.velocity[k]};
     body.position[k] = std::inner_product(from, from + 4, now.weights.position, 0.0);
     body.velocity[k] = std::inner_product(from, from + 4, now.weights.velocity, 0.0);
-    if (shift[k] == 0) continue;
+    if (shift[k] == 0 || left.box.has_group[static_cast<std::size_t>(k)]) continue;
     const double side = std::lerp(left.box.sides[k], right.box.sides[k], now.fraction);
     // The wall of the earlier snapshot, which moves as the box grows. The later one may have another.
     const double low = std::lerp(left.box.origin[k], right.box.origin[k], now.fraction) +

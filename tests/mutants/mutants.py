@@ -1273,4 +1273,28 @@ MUTANTS = [
         "file_tests",
         "Csv.*",
     ),
+    Mutant(
+        "stated units lose the h of the file",
+        "sim/files/stated.cpp",
+        "  units.length /= declared.hubble;\n",
+        "",
+        "file_tests",
+        "StatedUnits.*",
+    ),
+    Mutant(
+        "only bound orbits have a pericentre ahead",
+        "sim/analysis/orbit_check.cpp",
+        " && !(dot(motion.position, motion.velocity) < 0)) return std::nullopt;",
+        ") return std::nullopt;",
+        "file_tests",
+        "SceneOf.*",
+    ),
+    Mutant(
+        "a group is cut by the wall between two snapshots",
+        "sim/playback/series_source.cpp",
+        "high[k] - low[k] <= side / 2;",
+        "false;",
+        "file_tests",
+        "Series*.*:Periodic*.*",
+    ),
 ]

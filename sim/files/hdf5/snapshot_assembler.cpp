@@ -224,6 +224,10 @@ Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventi
   snapshot_.units = conventions.units;
   snapshot_.time = conventions.time;
   snapshot_.box = conventions.box;
+  snapshot_.hubble = conventions.hubble;
+  snapshot_.length_factor = conventions.scale_factor / conventions.hubble;
+  if (conventions.comoving)
+    snapshot_.age_s = conventions.time * conventions.units.length_cm / conventions.units.velocity_cm_s;
   snapshot_.format = conventions.code + " HDF5";
   const Hdf5Handle group = open_hdf5_group(first.file.get(), kRunGroup);
   set_softening(conventions);

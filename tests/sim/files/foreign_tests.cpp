@@ -4,11 +4,14 @@
 #include <zlib.h>
 
 #include <cstring>
+#include <filesystem>
 #include <string>
 
 #include "sim/files/foreign_formats.h"
+#include "sim/files/formats.h"
 #include "sim/files/gzip.h"
 #include "sim/files/load.h"
+#include "sim/files/mapped_file.h"
 #include "tests/support/file_fixtures.h"
 
 namespace pericenter::test {
@@ -74,6 +77,15 @@ TEST(ForeignFormats, DoNotHideFormatsThatAreRead) {
                               "stdpar_3d.bin", "stdpar_2d.bin", "table.csv", "table_semicolon.csv"}) {
     const Data data = fixture_bytes(fixture);
     EXPECT_EQ(foreign_format({data, data.size(), fixture}), "") << fixture;
+  }
+  for (const FileFormat& format : file_formats()) {
+    const std::filesystem::path seeds =
+        std::filesystem::path(fixture_path("")).parent_path() / "../../../fuzz/corpus" / std::string(format.name);
+    if (!std::filesystem::exists(seeds)) continue;
+    for (const auto& seed : std::filesystem::directory_iterator(seeds)) {
+      const MappedFile file(seed.path().string());
+      EXPECT_EQ(foreign_format({file.bytes(), file.bytes().size(), "seed"}), "") << seed.path();
+    }
   }
   for (const std::string table : {"m x y\n1 2 3\n", "# [01 x] [02 y]\n", "[m],[x]\n", "3\n1\n2\n"})
     EXPECT_EQ(foreign_format({bytes_of(table), table.size(), "t"}), "") << table;

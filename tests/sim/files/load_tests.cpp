@@ -372,6 +372,29 @@ TEST(SceneOf, SuggestsAStepForThePerihelionOfAComet) {
   EXPECT_LT(simulation->steps(), 50'000u);
 }
 
+// Regression: only bound orbits counted, and a comet on a parabola or hyperbola left with another energy.
+TEST(SceneOf, SuggestsAStepForThePerihelionOfAnUnboundComet) {
+  for (const double energy : {0.0, 0.01}) {
+    const double near = 0.0124, speed = std::sqrt(2 / near + 2 * energy);  // at the perihelion
+    const double fast = std::sqrt(2 + 2 * energy), across = near * speed;  // at a distance of 1
+    Snapshot snapshot;
+    snapshot.bodies = {{{}, {}, 1, 0}, {{1, 0, 0}, {-std::sqrt(fast * fast - across * across), across, 0}, 0, 0}};
+    const Scene scene = scene_of(snapshot).scene;
+    const auto simulation = Simulation::create({.solver = "direct", .precision = Precision::float64}, scene.bodies);
+    const auto energy_now = [&] {
+      const Bodies bodies = simulation->bodies();
+      return dot(bodies[1].velocity, bodies[1].velocity) / 2 -
+             bodies[0].mass / length(bodies[1].position - bodies[0].position);
+    };
+    const double start = energy_now(), scale = scene.bodies[0].mass / length(scene.bodies[1].position);
+    while (simulation->steps() < 50'000 &&
+           (simulation->time() < 0.1 || length(simulation->bodies()[1].position) < length(scene.bodies[1].position)))
+      simulation->step(scene.params);
+    EXPECT_LT(simulation->steps(), 50'000u);
+    EXPECT_NEAR(energy_now(), start, 0.02 * scale) << energy;
+  }
+}
+
 // A planet and its moon: the time step resolves the moon, and there is no softening.
 TEST(SceneOf, SuggestsSettingsForPlanets) {
   Snapshot snapshot;

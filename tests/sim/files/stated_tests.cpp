@@ -87,10 +87,57 @@ TEST(StatedUnits, APeriodicVolumeReplacesThatOfTheFile) {
   Snapshot snapshot = cluster(1, {});
   state({.box = 100}, snapshot);
   EXPECT_EQ(snapshot.box, (Vec3{100, 100, 100}));
-  EXPECT_THAT(snapshot.notes.back(), HasSubstr("periodic with a side of 100 units"));
+  EXPECT_THAT(snapshot.notes.back(), HasSubstr("periodic with a side of 100 units of length of the file, as stated."));
   state({.box = 0}, snapshot);
   EXPECT_EQ(snapshot.box, Vec3{});
   EXPECT_THAT(snapshot.notes.back(), HasSubstr("not periodic, as stated"));
+}
+
+/// Extent and age of a cosmological file in cgs, read with these units.
+struct Universe {
+  double place, mass, age;
+};
+Universe universe_of(const std::string& file, const std::string& units) {
+  Stated stated;
+  if (!units.empty()) stated.units = units_from(units);
+  const Snapshot snapshot = read_snapshot(fixture_path(file), {.stated = stated});
+  return {length(snapshot.bodies[0].position) * snapshot.units.length_cm,
+          snapshot.bodies[0].mass * snapshot.units.mass_g,
+          snapshot.time * snapshot.units.length_cm / snapshot.units.velocity_cm_s};
+}
+
+// Regression: stating GADGET's own units changed lengths and masses by h, and other units the age of the universe.
+TEST(StatedUnits, KeepTheHAndTheAgeOfACosmologicalFile) {
+  for (const char* file : {"gadget_cosmological", "hdf5/comoving.hdf5"}) {
+    const Universe own = universe_of(file, "");
+    for (const char* suffix : {"", "/h"}) {
+      const auto units = [&](const char* length) {
+        return std::string("length=") + length + suffix + " mass=1e10 Msun" + suffix + " velocity=km/s";
+      };
+      const Universe same = universe_of(file, units("kpc")), large = universe_of(file, units("Mpc"));
+      EXPECT_NEAR(same.place / own.place, 1, 1e-9) << file;
+      EXPECT_NEAR(same.mass / own.mass, 1, 1e-9) << file;
+      EXPECT_NEAR(same.age / own.age, 1, 1e-9) << file;
+      EXPECT_NEAR(large.place / own.place, 1000, 1e-6) << file;
+      EXPECT_NEAR(large.age / own.age, 1, 1e-9) << file;
+    }
+  }
+  EXPECT_THAT(error_of([&] {
+                read_snapshot(fixture_path("tipsy_native"),
+                              {.stated = {.units = units_from("length=kpc/h mass=Msun")}});
+              }),
+              HasSubstr("The file has no h"));
+}
+
+// Regression: the side was not converted, unlike the positions and the side in the header.
+TEST(StatedUnits, ThePeriodicSideIsConvertedLikePositions) {
+  for (const char* file : {"gadget_cosmological", "hdf5/comoving.hdf5"}) {
+    const Snapshot plain = read_snapshot(fixture_path(file), {}),
+                   stated = read_snapshot(fixture_path(file), {.stated = {.box = 1000}});
+    EXPECT_NE(plain.length_factor, 1) << file;
+    EXPECT_NEAR(stated.box[0], 1000 * plain.length_factor, 1e-9) << file;
+    EXPECT_THAT(stated.notes.back(), HasSubstr("1000 units of length of the file, as stated, converted")) << file;
+  }
 }
 
 TEST(StatedUnits, AreReadWithTheFile) {

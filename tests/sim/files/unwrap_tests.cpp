@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/scenes/registry.h"
@@ -49,6 +50,30 @@ TEST(Unwrap, JoinsAGroupOnAWallAnEdgeOrACorner) {
     ASSERT_EQ(snapshot.notes.size(), 1u) << axes;
     EXPECT_THAT(snapshot.notes[0], testing::HasSubstr(axes));
   }
+}
+
+// Few bodies are at an edge: their distance across the wall is a large part of the group.
+TEST(Unwrap, JoinsSparseGroupsWhereverTheyAreCut) {
+  int joined = 0, cut = 0;
+  for (int k = 0; k < 100; ++k) {
+    const double place = 0.04 * (k - 50);
+    Snapshot snapshot =
+        snapshot_of(find_scene("plummer")->make({.bodies = 100, .seed = static_cast<std::uint32_t>(k)}).bodies);
+    const Bodies whole = snapshot.bodies;
+    for (Body& body : snapshot.bodies) {
+      body.position += Vec3{place, 50, 50};
+      if (body.position[0] < 0) body.position[0] += kSide;
+    }
+    if (std::ranges::none_of(snapshot.bodies, [](const Body& body) { return body.position[0] > kSide / 2; })) continue;
+    snapshot.box = {kSide, kSide, kSide};
+    ++cut;
+    unwrap(snapshot);
+    joined += std::abs(snapshot.bodies[0].position[0] - snapshot.bodies[1].position[0] -
+                       (whole[0].position[0] - whole[1].position[0])) < 1e-9 &&
+              !snapshot.notes.empty();
+  }
+  EXPECT_GT(cut, 80);
+  EXPECT_GE(joined, cut - cut / 30);
 }
 
 TEST(Unwrap, AlsoInAVolumeAboutTheOrigin) {

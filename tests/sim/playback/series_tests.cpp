@@ -655,6 +655,21 @@ TEST(PeriodicPlayback, TheWallOfTheEarlierSnapshotCounts) {
   }
 }
 
+// A group whose next snapshot is joined at the opposite wall stays whole between the two.
+TEST(PeriodicPlayback, AGroupIsNotCutByTheWall) {
+  SnapshotSeries series{.times = {0, 1}, .names = {"a", "b"}, .read = {}, .first = {}};
+  const PeriodicBox box{.low = {}, .sides = {10, 10, 10}, .has_group = {true, true, true}, .origin = {}};
+  series.first = make_keyframe({{{8, 0, 0}, {2, 0, 0}, 1, 0}, {{9, 0, 0}, {2, 0, 0}, 1, 0}}, {}, box);
+  series.read = [box](std::size_t, const Progress&) {
+    return make_keyframe({{{0, 0, 0}, {2, 0, 0}, 1, 0}, {{1, 0, 0}, {2, 0, 0}, 1, 0}}, {}, box);
+  };
+  Playback played(std::move(series), Progress{});
+  for (double t = 0; t <= 1; t += 0.125) {
+    played.seek(t, {});
+    EXPECT_NEAR(played.bodies()[1].position[0] - played.bodies()[0].position[0], 1, 1e-9) << t;
+  }
+}
+
 TEST(PeriodicPlayback, WithoutVelocitiesTheShorterWayCounts) {
   const PeriodicBox box{.low = {}, .sides = {10, 10, 0}, .origin = {}};
   const Body before{{9, 1, 9}, {}, 1, 0}, after{{1, 9, 1}, {}, 1, 0};

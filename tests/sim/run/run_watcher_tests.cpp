@@ -141,6 +141,31 @@ TEST_F(Watcher, OrbitOfACometIsDoubtfulBeforeItFailsAndWrongAfterwards) {
   }
 }
 
+TEST_F(Watcher, AnApproachingBodyThatIsNotBoundCounts) {
+  const double near = 0.0124, across = std::sqrt(2 * near), inwards = std::sqrt(2 - across * across);
+  for (const double direction : {-1.0, 1.0}) {
+    simulation_ = Simulation::create({.solver = "direct", .precision = Precision::float64},
+                                     {{.position = {}, .velocity = {}, .mass = 1},
+                                      {.position = {1, 0, 0}, .velocity = {direction * inwards, across, 0}}});
+    state_ = {};
+    state_.params = {.dt = 0.02, .softening = 0};
+    AccuracyWatch accuracy;
+    OrbitWatch orbits;
+    const auto measure = [&] {
+      accuracy.measure_diagnostics(view());
+      orbits.on_diagnostics(view());
+      accuracy.on_diagnostics(view());
+    };
+    measure();
+    EXPECT_EQ(state_.health.level, direction < 0 ? HealthLevel::fair : HealthLevel::good);
+    if (direction > 0) continue;
+    EXPECT_NEAR(state_.orbit_check.pericenter, near, 1e-9);
+    step(accuracy, 60);
+    measure();
+    EXPECT_EQ(state_.health.level, HealthLevel::poor) << "it left with another energy";
+  }
+}
+
 TEST_F(Watcher, OrbitsCountOnlyAboutACentralBody) {
   create("plummer", 400);
   OrbitWatch watch;
