@@ -70,16 +70,18 @@ class PlainNames {
   std::vector<std::string> names_;
 };
 
-/// Names of the Gaia archive, of VizieR and of Bailer-Jones et al. (2021, doi:10.3847/1538-3881/abd806).
+/// Names of the Gaia archive, of VizieR (which computes _RAJ2000 in degrees beside RAJ2000 in hours) and of
+/// Bailer-Jones et al. (2021, doi:10.3847/1538-3881/abd806).
 SkyColumns sky_columns_of(const PlainNames& names) {
-  return {.ra = names.any({"ra", "ra_icrs", "raj2000", "_ra", "_raj2000", "ra_deg", "radeg"}),
-          .dec = names.any({"dec", "de_icrs", "dej2000", "decj2000", "_de", "_dej2000", "dec_deg", "dedeg"}),
-          .parallax = names.any({"parallax", "plx"}),
-          .distance = names.any({"distance", "dist", "r_med_photogeo", "r_med_geo", "rpgeo", "rgeo", "r_est", "rest",
-                                 "distance_gspphot"}),
-          .pmra = names.any({"pmra", "pm_ra_cosdec", "pmra_cosdec"}),
-          .pmdec = names.any({"pmdec", "pm_dec", "pmde"}),
-          .radial_velocity = names.any({"radial_velocity", "rv", "rvel", "hrv", "dr2_radial_velocity"})};
+  return {
+      .ra = names.any({"ra", "ra_icrs", "_ra_icrs", "_ra", "_raj2000", "raj2000", "ra_deg", "radeg"}),
+      .dec = names.any({"dec", "de_icrs", "_de_icrs", "_de", "_dej2000", "dej2000", "decj2000", "dec_deg", "dedeg"}),
+      .parallax = names.any({"parallax", "plx"}),
+      .distance = names.any(
+          {"distance", "dist", "r_med_photogeo", "r_med_geo", "rpgeo", "rgeo", "r_est", "rest", "distance_gspphot"}),
+      .pmra = names.any({"pmra", "pm_ra_cosdec", "pmra_cosdec"}),
+      .pmdec = names.any({"pmdec", "pm_dec", "pmde"}),
+      .radial_velocity = names.any({"radial_velocity", "rv", "rvel", "hrv", "dr2_radial_velocity"})};
 }
 
 [[noreturn]] void throw_missing(const TextTable& table, std::initializer_list<std::string_view> names) {

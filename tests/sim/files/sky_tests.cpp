@@ -45,6 +45,7 @@ TEST(SkyTable, GaiaArchiveCsv) {
 TEST(SkyTable, NamesOfOtherCatalogues) {
   expect_star(read_sky("RA_ICRS\tDE_ICRS\tPlx\tpmRA\tpmDE\tRV\n90\t30\t20\t-3000\t2000\t-7.5\n"), 50,
               {-7.5, -150 * kKms, 100 * kKms});
+  expect_star(read_sky("_RAJ2000;_DEJ2000;RAJ2000;DEJ2000;Plx\n90;30;06 00 00;+30 00 00;20\n"), 50, {0, 0, 0});
   expect_star(read_sky("RAJ2000;DEJ2000;rgeo;parallax\n90;30;50;999\n"), 50, {0, 0, 0});
 }
 
