@@ -1266,6 +1266,8 @@ MUTANTS = [
         "birth[i] > 0 ? 2",
         "file_tests",
         "Output.*",
+    ),
+    Mutant(
         "a first row of numbers such as 3.0d0 is a line of units",
         "sim/files/text_table.cpp",
         "fields.size() == columns_.size() && !has_numbers && are_units(fields)",
