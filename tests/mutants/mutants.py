@@ -1149,11 +1149,11 @@ MUTANTS = [
     ),
     Mutant(
         "RAMSES is taken for stdpar-nbody",
-        "sim/files/foreign_formats.cpp",
-        "word(3) == 4 && word(5) == 4 && word(6) == 4",
-        "word(3) == 4 && word(5) == 4 && word(6) == 8",
+        "sim/files/ramses_part.cpp",
+        "word(9) >= 16",
+        "word(9) == 15",
         "file_tests",
-        "ForeignFormats.*",
+        "Output.*",
     ),
     Mutant(
         "units that the user states are only noted",
