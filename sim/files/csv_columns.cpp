@@ -1,7 +1,6 @@
 #include "sim/files/csv_columns.h"
 
 #include <algorithm>
-#include <cctype>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,65 +13,23 @@ constexpr std::string_view kExpected =
     " The first line of a table must name the columns m (or mass), x and y; optional columns are z, vx, vy, vz, id, "
     "group and component.";
 
-// What comes before x, y, z or 0, 1, 2 or 1, 2, 3 in names of ParaView (Points:0), yt (particle_position_x), Astropy
-// (pos.x), pandas and others.
-constexpr std::string_view kPositions[] = {"",       "pos",         "position", "positions", "particle_position",
-                                           "points", "coordinates", "coords",   "coord",     "p",
-                                           "r",      "xyz",         "x"};
-constexpr std::string_view kVelocities[] = {
-    "v", "vel", "velocity", "velocities", "particle_velocity", "pos_differentials_s_d", "coord_differentials_s_d"};
-
-/// In lower case, and with an underscore for what separates parts of a name.
-std::string plain_name(std::string_view name) {
-  std::string plain;
-  for (const char c : name) {
-    const bool separates = std::string_view(" .:-").find(c) != std::string_view::npos;
-    plain += separates ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return plain;
-}
-
-class PlainNames {
- public:
-  explicit PlainNames(const TextTable& table) {
-    for (const std::string& name : table.columns()) names_.push_back(plain_name(name));
-  }
-
-  std::optional<std::size_t> column(std::string_view name) const {
-    const auto found = std::ranges::find(names_, name);
-    return found == names_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names_.begin()));
-  }
-  std::optional<std::size_t> any(std::initializer_list<std::string_view> names) const {
-    for (const std::string_view name : names)
-      if (const auto found = column(name)) return found;
-    return std::nullopt;
-  }
-
-  VectorColumns vector(std::span<const std::string_view> prefixes) const {
-    VectorColumns found;
-    for (const std::string_view prefix : prefixes) {
-      for (const std::string_view ends : {"xyz", "012", "123"}) {
-        if (prefix.size() < (ends == "xyz" ? 0u : 1u)) continue;
-        for (const std::string_view between : {"", "_"}) {
-          const std::string stem = std::string(prefix).append(between);
-          for (std::size_t k = 0; k < 3; ++k) found.axes[k] = column(stem + ends[k]);
-          if (found.axes[0] && (ends == "xyz" || found.axes[1])) return found;
-        }
-      }
-    }
-    for (const std::string_view prefix : prefixes)
-      if (!found.list) found.list = column(prefix);
-    found.axes = {};
-    return found;
-  }
-
- private:
-  std::vector<std::string> names_;
-};
+// Words with x, y, z or 0, 1, 2 or 1, 2, 3 in names of ParaView (Points:0), yt (particle_position_x), Astropy (pos.x),
+// pandas and others.
+constexpr std::string_view kPositions[] = {"",      "pos",   "position",    "positions", "particle_position", "points",
+                                           "point", "coord", "coordinates", "coords",    "coordinate",        "p",
+                                           "r",     "xyz",   "x",           "location"};
+// Astropy calls them d_x where a representation has differentials (coord.differentials.s.d_x), else v_x (coord.v_x).
+constexpr std::string_view kVelocities[] = {"v",     "vel", "velocity", "velocities", "particle_velocity",
+                                            "speed", "dot", "d"};
+// What is no position either.
+constexpr std::string_view kNoPositions[] = {
+    "v",     "vel",          "velocity",      "velocities", "speed",      "s",      "a",    "acc",
+    "accel", "acceleration", "accelerations", "f",          "force",      "forces", "spin", "j",
+    "l",     "momentum",     "angmom",        "rotation",   "orientation"};
 
 /// Names of the Gaia archive, of VizieR (which computes _RAJ2000 in degrees beside RAJ2000 in hours) and of
 /// Bailer-Jones et al. (2021, doi:10.3847/1538-3881/abd806).
-SkyColumns sky_columns_of(const PlainNames& names) {
+SkyColumns sky_columns_of(const ColumnNames& names) {
   return {
       .ra = names.any({"ra", "ra_icrs", "_ra_icrs", "_ra", "_raj2000", "raj2000", "ra_deg", "radeg"}),
       .dec = names.any({"dec", "de_icrs", "_de_icrs", "_de", "_dej2000", "dej2000", "decj2000", "dec_deg", "dedeg"}),
@@ -95,51 +52,56 @@ SkyColumns sky_columns_of(const PlainNames& names) {
   }
 }
 
-}  // namespace
-
-Vec3 VectorColumns::at(const TextTable& table) const {
-  Vec3 result;
-  if (!list) {
-    for (int k = 0; k < 3; ++k)
-      if (const auto column = axes[static_cast<std::size_t>(k)]) result[k] = table.number(*column);
-    return result;
-  }
-  std::string_view rest = table.field(*list);
-  int k = 0;
-  while (!rest.empty()) {
-    rest.remove_prefix(std::min(rest.find_first_not_of("[](), "), rest.size()));
-    if (rest.empty()) break;
-    const std::string_view text = rest.substr(0, rest.find_first_of("[](), "));
-    const std::optional<double> number = parsed_number(text);
-    if (!number || k == 3) throw table.error(*list, "'" + shown(table.field(*list)) + "' is not a list of 3 numbers.");
-    result[k++] = *number;
-    rest.remove_prefix(text.size());
-  }
-  if (k < 2) throw table.error(*list, "'" + shown(table.field(*list)) + "' is not a list of 3 numbers.");
-  return result;
+std::optional<std::size_t> mass_of(const ColumnNames& names) {
+  const auto find = [](const ColumnNames& rest) {
+    return rest.any({"m", "mass", "masses", "particle_mass", "m_0", "mass_0"});
+  };
+  const auto found = find(names);
+  return found ? found : names.behind({}, find);
 }
 
+VectorColumns positions_of(const ColumnNames& names) {
+  const VectorColumns found = names.vector(kPositions);
+  if (found.is_complete()) return found;
+  const VectorColumns behind =
+      names.behind(kNoPositions, [](const ColumnNames& rest) { return rest.vector(kPositions); });
+  return behind.any() ? behind : found;
+}
+
+/// A single letter, as v beside x, y and z, is a speed rather than a list.
+VectorColumns velocities_of(const ColumnNames& names, const VectorColumns& position) {
+  VectorColumns found = names.vector(kVelocities);
+  if (found.list && found.list == names.any({"v"}) && !position.list) found.list = {};
+  if (!found.any()) found = names.behind({}, [](const ColumnNames& rest) { return rest.vector(kVelocities); });
+  const auto u = names.any({"u"}), v = names.any({"v"}), w = names.any({"w"});
+  if (!found.any() && u && v && w) found.axes = {u, v, w};
+  return found;
+}
+
+}  // namespace
+
 CsvColumns csv_columns_of(const TextTable& table) {
-  const PlainNames names(table);
+  const ColumnNames names(table.columns());
   CsvColumns columns{
-      .mass = names.any({"m", "mass", "masses", "particle_mass", "m_0", "mass_0"}),
-      .position = names.vector(kPositions),
-      .velocity = names.vector(kVelocities),
+      .mass = mass_of(names),
+      .position = positions_of(names),
+      .velocity = {},
       .labels = {.id = names.any({"id", "ids", "particle_id", "particleids", "particle_index", "source_id", "source"}),
                  .group = names.any({"group", "galaxy"}),
                  .component = names.any({"component", "type"})},
       .sky = sky_columns_of(names)};
+  columns.velocity = velocities_of(names, columns.position);
+  if (!columns.sky.any()) columns.sky = names.behind({}, sky_columns_of);
   const VectorColumns& x = columns.position;
   if (columns.sky.any() && !(x.axes[0] && x.axes[1])) {
     columns.position = columns.velocity = {};
     return columns;
   }
   columns.sky = {};
-  const bool has_place = x.list || (x.axes[0] && x.axes[1]);
-  const bool is_of_bodies = has_place && (x.list || x.axes[2] || columns.velocity.any());
+  const bool is_of_bodies = x.is_complete() && (x.list || x.axes[2] || columns.velocity.any());
   if (!columns.mass && !is_of_bodies) throw_missing(table, {"m", "mass"});
-  if (!has_place && !x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});
-  if (!has_place) throw_missing(table, {"y", "pos_y", "py"});
+  if (!x.is_complete() && !x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});
+  if (!x.is_complete()) throw_missing(table, {"y", "pos_y", "py"});
   return columns;
 }
 

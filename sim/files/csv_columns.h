@@ -1,26 +1,15 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "sim/core/bodies.h"
+#include "sim/files/column_names.h"
 #include "sim/files/csv_labels.h"
 #include "sim/files/sky_columns.h"
 #include "sim/files/text_table.h"
 
 namespace pericenter {
-
-/// Three columns, of which some may be missing, or one column of lists such as "[1.0,2.0,3.0]" (ECSV).
-struct VectorColumns {
-  std::array<std::optional<std::size_t>, 3> axes;
-  std::optional<std::size_t> list;
-
-  bool any() const { return list || axes[0] || axes[1] || axes[2]; }
-  /// The vector of the present row; 0 where there is no column. Throws InputError.
-  Vec3 at(const TextTable& table) const;
-};
 
 struct CsvColumns {
   std::optional<std::size_t> mass;

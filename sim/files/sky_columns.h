@@ -15,6 +15,7 @@ struct SkyColumns {
   std::optional<std::size_t> ra, dec, parallax, distance, pmra, pmdec, radial_velocity;
 
   bool any() const { return ra && dec && (parallax || distance); }
+  bool is_complete() const { return any(); }
   bool moves() const { return pmra || pmdec || radial_velocity; }
 };
 

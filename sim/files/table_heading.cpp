@@ -8,7 +8,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::string_view kAroundNames = " \t\r\"";
+constexpr std::string_view kAroundNames = " \t\r\"", kAroundName = " \t\r\"_";
 
 /// Removes the blanks around * and /.
 std::string with_closed_units(std::string_view text) {
@@ -31,6 +31,33 @@ std::vector<std::string> numbered_fields(std::string_view text) {
     begin = end;
   }
   return fields;
+}
+
+/// Without the number of a column before its name: "1:m", "(2)x".
+std::string_view without_number(std::string_view field) {
+  const std::size_t begin = field.starts_with('(') || field.starts_with('[') ? 1 : 0;
+  const std::size_t end = field.find_first_not_of("0123456789", begin);
+  if (end == field.npos || end == begin || std::string_view(":)]").find(field[end]) == std::string_view::npos)
+    return field;
+  const std::string_view name = trimmed(field.substr(end + 1), kAroundNames);
+  return name.empty() ? field : name;
+}
+
+/// "x_kpc", "vx_km_s" and "mass_msun" have a unit: what ends in x, y or z one of length or velocity, m and mass one of
+/// mass. Those of one letter, and x_cm (centre of mass), may mean something else, but x_m.
+ColumnHeading with_unit_behind(std::string_view field) {
+  for (std::size_t at = field.find('_'); at != field.npos && at > 0; at = field.find('_', at + 1)) {
+    const std::string_view name = field.substr(0, at);
+    std::string unit(field.substr(at + 1));
+    if (const std::size_t per = unit.find("_per_"); per != unit.npos) unit.replace(per, 5, "/");
+    std::ranges::replace(unit, '_', '/');
+    const bool is_axis = std::string_view("xyzXYZ").find(name.back()) != std::string_view::npos && unit != "cm";
+    const bool is_mass = name == "m" || name == "M" || name.substr(1) == "ass" || name.substr(1) == "asses";
+    if ((is_axis && (unit_size("length", unit) > 0 || unit_size("velocity", unit) > 0)) ||
+        (is_mass && unit.size() > 1 && unit_size("mass", unit) > 0))
+      return {std::string(name), unit};
+  }
+  return {std::string(field), ""};
 }
 
 }  // namespace
@@ -82,9 +109,10 @@ std::vector<std::string> fields_of_comment(std::string_view comment) {
 }
 
 ColumnHeading heading_of(std::string_view field) {
+  field = without_number(field);
   const std::size_t open = field.find_first_of("[(");
-  if (open == field.npos || open == 0 || (field.back() != ']' && field.back() != ')')) return {std::string(field), ""};
-  return {std::string(trimmed(field.substr(0, open), kAroundNames)),
+  if (open == field.npos || open == 0 || (field.back() != ']' && field.back() != ')')) return with_unit_behind(field);
+  return {std::string(trimmed(field.substr(0, open), kAroundName)),
           std::string(trimmed(field.substr(open + 1, field.size() - open - 2), kAroundNames))};
 }
 

@@ -4,9 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <map>
 
 #include "sim/files/table_heading.h"
 #include "sim/files/trimmed.h"
+#include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {
@@ -110,10 +112,18 @@ void TextTable::skip_lines_of_units() {
 void TextTable::set_columns(const std::vector<std::string>& fields) {
   columns_.clear();
   units_.clear();
+  std::map<std::string, std::size_t> uses;
   for (const std::string& field : fields) {
     ColumnHeading heading = heading_of(field);
+    ++uses[heading.name];
     columns_.push_back(std::move(heading.name));
     units_.push_back(std::move(heading.unit));
+  }
+  // "pos[0]", "pos[1]" are names, "x [kpc]", "y [kpc]" have units.
+  for (std::size_t k = 0; k < fields.size(); ++k) {
+    if (uses[columns_[k]] < 2 || unit_meaning(units_[k]) != UnitMeaning::none) continue;
+    columns_[k] = fields[k];
+    units_[k].clear();
   }
 }
 

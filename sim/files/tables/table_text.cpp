@@ -25,14 +25,14 @@ void append_digits(Number number, std::string& row) {
   row.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr);
 }
 
-/// The line of headings is not a row: "Line 3" is row 2.
+/// The two lines of headings are no rows: "Line 3" is row 1.
 std::string with_rows(const std::string& sentence) {
   static const std::regex kLine("^Line ([0-9]{1,18})|: Line ([0-9]{1,18})");
   std::smatch found;
   if (!std::regex_search(sentence, found, kLine)) return sentence;
   const bool first = found[1].matched;
   return found.prefix().str() + (first ? "Row " : ": Row ") +
-         std::to_string(std::stoll(found[first ? 1 : 2].str()) - 1) + found.suffix().str();
+         std::to_string(std::stoll(found[first ? 1 : 2].str()) - 2) + found.suffix().str();
 }
 
 }  // namespace
@@ -45,13 +45,15 @@ std::vector<std::size_t> columns_of_bodies(std::span<const TableColumn> columns)
 }
 
 std::string table_headings(std::span<const TableColumn> columns, std::span<const std::size_t> used) {
+  std::vector<std::string> names;
+  for (const TableColumn& column : columns) names.push_back(column.name);
   std::string line;
   for (const std::size_t k : used) {
     const auto& [name, unit] = columns[k];
     append_field(std::string_view(unit.empty() ? name : name + " [" + unit + "]"), line);
   }
   end_row(line);
-  return line;
+  return "#" + unused_note(names, used) + "\n" + line;
 }
 
 void append_field(double number, std::string& row) {

@@ -19,7 +19,7 @@ struct TableColumn {
 /// The columns that a table of bodies uses. Throws InputError if they hold no bodies.
 std::vector<std::size_t> columns_of_bodies(std::span<const TableColumn> columns);
 
-/// The line of headings of these columns.
+/// A comment that names the columns not used, and the line of headings of the used ones.
 std::string table_headings(std::span<const TableColumn> columns, std::span<const std::size_t> used);
 /// Append a field and a comma. NaN is an empty field.
 void append_field(double number, std::string& row);

@@ -196,7 +196,36 @@ TEST(Csv, ReadsColumnNamesOfOtherPrograms) {
         "m [Msun] x [kpc] y [kpc] z [kpc] vx [km/s] vy [km / s] vz [km/s]",
         "# m [Msun] x [kpc] y [kpc] z [kpc] vx [km / s] vy [km / s] vz [km / s]"})
     expect_body(std::string(names) + "\n2 3 4 5 6 7 8\n");
+  for (const char* names :
+       {"m galcen.x galcen.y galcen.z galcen.v_x galcen.v_y galcen.v_z",  // SkyCoord in ECSV, Astropy 7
+        "m c.x c.y c.z c.differentials.s.d_x c.differentials.s.d_y c.differentials.s.d_z",
+        "body.mass body.pos.x body.pos.y body.pos.z body.vel.x body.vel.y body.vel.z",  // pandas.json_normalize
+        "m star[x] star[y] star[z] star[vx] star[vy] star[vz]", "m pos[0] pos[1] pos[2] vel[0] vel[1] vel[2]",
+        "m x y z xdot ydot zdot", "m x y z dx dy dz", "m x y z x_dot y_dot z_dot", "m x y z velx vely velz",
+        "m x_pos y_pos z_pos x_vel y_vel z_vel", "m xposition yposition zposition xvelocity yvelocity zvelocity",
+        "m x y z u v w", "mass_msun x_kpc y_kpc z_kpc vx_kms vy_kms vz_kms", "mass_kg x_m y_m z_m vx_m_s vy_m_s vz_m_s",
+        "m x_pc y_pc z_pc vx_km_per_s vy_km_per_s vz_km_per_s"})
+    expect_body(std::string(names) + "\n2 3 4 5 6 7 8\n");
+  expect_body("m acc.x acc.y acc.z gal.x gal.y gal.z gal.v_x gal.v_y gal.v_z\n2 -1 -1 -1 3 4 5 6 7 8\n");
+  expect_body("m,v.x,v.y,v.z,q.x,q.y,q.z\n2,6,7,8,3,4,5\n");
   expect_body("id,m,pos,vel\n9,2,\"[3.0, 4.0, 5.0]\",\"[6.0,7.0,8.0]\"\n");
+}
+
+TEST(Csv, UnitsMayBelongToNames) {
+  const FileUnits units = read_text("mass_msun,x_pc,y_pc,z_pc,vx_km_s,vy_km_s,vz_km_s\n1,0,0,0,0,0,0\n").units;
+  EXPECT_DOUBLE_EQ(units.length_cm, kParsecCm);
+  EXPECT_DOUBLE_EQ(units.mass_g, kSunGram);
+  EXPECT_DOUBLE_EQ(units.velocity_cm_s, 1e5);
+  for (const char* name : {"m_g", "x_cm", "v_t", "m_h"})
+    EXPECT_FALSE(read_text(std::string("m,x,y,z,") + name + "\n1,0,0,0,0\n").units.known()) << name;
+}
+
+TEST(Csv, UnusedColumnsAreNamed) {
+  EXPECT_THAT(read_text("m,x,y,z,px,py,pz\n1,0,0,0,1,1,1\n").notes,
+              testing::ElementsAre(HasSubstr("No velocities"), "Not used: px, py, pz."));
+  EXPECT_THAT(read_text("m,x,y,vx,vy,a,b,c,d,e,f,g,h,i,j\n1,0,0,1,1,1,1,1,1,1,1,1,1,1,1\n").notes,
+              testing::ElementsAre("Not used: a, b, c, d, e, f, g, h and 2 more columns."));
+  EXPECT_TRUE(read_text("m,x,y,vx,vy,\n1,0,0,1,1,\n").notes.empty()) << "without a name";
 }
 
 TEST(Csv, ReadsUnitsInHeadings) {
@@ -235,8 +264,7 @@ TEST(Csv, ReadsTablesOfAmuse) {
                                     row);
   EXPECT_FALSE(n_body.units.known());
   EXPECT_EQ(n_body.bodies[0].velocity, (Vec3{6, 7, 8}));
-  ASSERT_EQ(n_body.notes.size(), 1u);
-  EXPECT_THAT(n_body.notes[0], HasSubstr("N-body units"));
+  EXPECT_THAT(n_body.notes, testing::ElementsAre(HasSubstr("N-body units"), "Not used: radius."));
 }
 
 TEST(Csv, ReadsVectorsOfEcsv) {
