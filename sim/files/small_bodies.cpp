@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "sim/files/unit_system.h"
-
 namespace pericenter {
 namespace {
 

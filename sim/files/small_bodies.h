@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/files/snapshot.h"
+#include "sim/files/unit_system.h"
 #include "sim/scenes/model/kepler.h"
 #include "sim/scenes/solar_system.h"
 
