@@ -87,6 +87,59 @@ std::string without_digits(std::string text) {
   return text;
 }
 
+/// Part of a name that begins and ends with a number and may contain more: 027_z000p101 in snap_027_z000p101.hdf5.
+struct NumbersOfName {
+  std::string head, key, tail;
+
+  /// What `name` has in the place of `key`; nullopt if more than digits differ.
+  std::optional<std::string> key_of(const std::string& name) const {
+    if (!name.starts_with(head) || !name.ends_with(tail) || name.size() <= head.size() + tail.size())
+      return std::nullopt;
+    const std::string other = name.substr(head.size(), name.size() - head.size() - tail.size());
+    const bool alike = is_digit(other[0]) && without_digits(other) == without_digits(key);
+    return alike ? std::optional(other) : std::nullopt;
+  }
+};
+
+/// The first number in `key`, by which a series is sorted.
+std::string first_number(const std::string& key) {
+  const std::string digits = key.substr(0, key.find_first_not_of("0123456789"));
+  return number_between(digits, "", "").value_or(digits);
+}
+
+/// The numbers of `name` that may change together: from each to the last one before `end`.
+std::vector<NumbersOfName> changing_numbers(const std::string& name, std::size_t end) {
+  while (end > 0 && !is_digit(name[end - 1])) --end;
+  std::vector<NumbersOfName> found;
+  for (std::size_t begin = 0; begin < end; ++begin) {
+    if (is_digit(name[begin]) && (begin == 0 || !is_digit(name[begin - 1])))
+      found.push_back({name.substr(0, begin), name.substr(begin, end - begin), name.substr(end)});
+  }
+  return found;
+}
+
+/// Files in one folder with numbers that change together: snap_027_z000p101.hdf5, snap_028_z000p000.hdf5 (EAGLE). The
+/// first number of each differs from those of all others.
+std::vector<std::string> series_of_several_numbers(const fs::path& path, const std::vector<std::string>& names) {
+  const std::string first = first_part(path.filename().string(), names);
+  const std::optional<NumberedName> last = split_at_number(first, stem_end(first));
+  const std::size_t end = !last ? 0 : is_part_number(*last, names) ? last->head.size() : stem_end(first);
+  for (const NumbersOfName& numbers : changing_numbers(first, end)) {
+    std::map<std::string, std::string, NumericOrder> found;
+    bool differ = true;
+    for (const std::string& name : names) {
+      const std::optional<std::string> key = numbers.key_of(name);
+      if (!key) continue;
+      differ = found.emplace(first_number(*key), (path.parent_path() / name).string()).second && differ;
+    }
+    if (found.size() < 2 || !differ) continue;
+    std::vector<std::string> paths;
+    for (const auto& [number, file] : found) paths.push_back(file);
+    return paths;
+  }
+  return {};
+}
+
 /// The file in `folder` whose name is `name` with `key`, between characters that are no digits, replaced by `other`.
 std::optional<fs::path> file_with(const fs::path& folder, const std::string& name, const std::string& key,
                                   const std::string& other) {
@@ -108,18 +161,13 @@ std::vector<std::string> series_in_folders(const fs::path& path) {
   const std::string own = folder.filename().string(), name = path.filename().string();
   const std::string file = first_part(name, names_in(folder, true));
   const std::vector<std::string> folders = names_in(above, false);
-  for (std::size_t begin = 0; begin < own.size(); ++begin) {
-    if (!is_digit(own[begin]) || (begin > 0 && is_digit(own[begin - 1]))) continue;
-    const std::size_t end = own.find_last_of("0123456789") + 1;
-    const std::string head = own.substr(0, begin), key = own.substr(begin, end - begin), tail = own.substr(end);
+  for (const NumbersOfName& numbers : changing_numbers(own, own.size())) {
     std::map<std::string, std::string, NumericOrder> found;
     for (const std::string& other : folders) {
-      if (!other.starts_with(head) || !other.ends_with(tail) || other.size() <= head.size() + tail.size()) continue;
-      const std::string now = other.substr(head.size(), other.size() - head.size() - tail.size());
-      const std::string number = now.substr(0, std::min(now.find_first_not_of("0123456789"), now.size()));
-      if (number.empty() || without_digits(now) != without_digits(key)) continue;
-      if (const auto at = file_with(above / other, file, key, now))
-        found.emplace(number_between(number, "", "").value_or(number), other == own && file == name ? path : *at);
+      const std::optional<std::string> key = numbers.key_of(other);
+      if (!key) continue;
+      if (const auto at = file_with(above / other, file, numbers.key, *key))
+        found.emplace(first_number(*key), other == own && file == name ? path : *at);
     }
     if (found.size() < 2) continue;
     std::vector<std::string> paths;
@@ -153,7 +201,8 @@ std::vector<std::string> series_of(const std::string& path) {
     for (const auto& [number, name] : found) paths.push_back((whole.parent_path() / name).string());
     return paths;
   }
-  const std::vector<std::string> others = series_in_folders(whole);
+  std::vector<std::string> others = series_of_several_numbers(whole, names);
+  if (others.empty()) others = series_in_folders(whole);
   return others.empty() ? std::vector{path} : others;
 }
 

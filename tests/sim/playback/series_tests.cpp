@@ -72,6 +72,23 @@ TEST_F(SeriesOf, UsesAnEarlierNumberIfTheLastIsConstant) {
   EXPECT_EQ(names("step1_mass2.csv"), (Names{"step1_mass2.csv", "step2_mass2.csv"}));
 }
 
+// EAGLE has the redshift in names, too.
+TEST_F(SeriesOf, NumbersMayChangeTogether) {
+  make({"snap_027_z000p101.hdf5", "snap_028_z000p000.hdf5", "snap_9_z001p004.hdf5", "snap_026_x000p183.hdf5",
+        "group_028_z000p000.hdf5", "part_027_z000p101.0.hdf5", "part_027_z000p101.1.hdf5", "part_028_z000p000.0.hdf5",
+        "part_028_z000p000.1.hdf5", "m12_out_010_t1.50", "m12_out_020_t3.25"});
+  EXPECT_EQ(names("snap_028_z000p000.hdf5"),
+            (Names{"snap_9_z001p004.hdf5", "snap_027_z000p101.hdf5", "snap_028_z000p000.hdf5"}));
+  for (const char* part : {"part_028_z000p000.0.hdf5", "part_027_z000p101.1.hdf5"})
+    EXPECT_EQ(names(part), (Names{"part_027_z000p101.0.hdf5", "part_028_z000p000.0.hdf5"}));
+  EXPECT_EQ(names("m12_out_010_t1.50"), (Names{"m12_out_010_t1.50", "m12_out_020_t3.25"}));
+}
+
+TEST_F(SeriesOf, NumbersThatRepeatAreNoSeries) {
+  make({"run1_of_3.csv", "run1_at_4.csv", "run2_of_5.csv", "run2_of_6.csv"});
+  EXPECT_EQ(names("run1_of_3.csv"), Names{"run1_of_3.csv"});
+}
+
 TEST_F(SeriesOf, FindsNumberedFolders) {
   const auto in_folders = [&](std::initializer_list<const char*> names) {
     for (const char* name : names) {
