@@ -55,8 +55,9 @@ std::optional<double> unpacked_date(std::string_view text) {
   return 2440587.5 + static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
 }
 
-/// Throws InputError without the number of the line.
-SolarOrbit orbit_of(std::string_view line) {
+/// The format does not say what a line has for an unbound orbit: the semimajor axis may have either sign. Without it,
+/// as of a parabola, there is no perihelion distance: nullopt. Throws InputError without the number of the line.
+std::optional<SolarOrbit> orbit_of(std::string_view line) {
   const auto needed = [&](const Columns& columns, double low, double high) {
     const std::optional<double> value = number(columns.of(line));
     if (!value || !(*value >= low && *value <= high))
@@ -70,13 +71,19 @@ SolarOrbit orbit_of(std::string_view line) {
   if (!epoch) throw InputError("the epoch in columns 21 to 25 must be a packed date such as K25BL.");
   result.epoch = *epoch;
   KeplerOrbit& orbit = result.orbit;
-  orbit.eccentricity = needed(kEccentricity, 0, 0.9999999);
-  orbit.pericenter = needed(kAxis, kMinPericenter, kMaxPericenter) * (1 - orbit.eccentricity);
+  const double e = orbit.eccentricity = needed(kEccentricity, 0, kMaxEccentricity);
+  const bool is_open = e >= 1;
+  const double axis =
+      is_open ? std::abs(number(kAxis.of(line)).value_or(0)) : needed(kAxis, kMinPericenter, kMaxPericenter);
+  orbit.pericenter = axis * std::abs(1 - e);
+  if (is_open && !(orbit.pericenter >= kMinPericenter && orbit.pericenter <= kMaxPericenter)) return {};
   orbit.inclination = needed(kInclination, 0, 180) * kDegree;
   orbit.node = needed(kNode, -kTurn, kTurn) * kDegree;
   orbit.pericenter_argument = needed(kArgument, -kTurn, kTurn) * kDegree;
-  const double anomaly = needed(kAnomaly, -kTurn, kTurn) * kDegree;
-  orbit.time = time_of_mean_anomaly(anomaly, orbit.pericenter, orbit.eccentricity, kSunMu);
+  const double most = is_open ? kMaxDays : kTurn;
+  orbit.time = time_of_mean_anomaly(needed(kAnomaly, -most, most) * kDegree, orbit.pericenter, e, kSunMu);
+  if (is_open && std::abs(orbit.time) > kMaxDays)
+    throw InputError("the perihelion is more than 1e12 days from the epoch.");
   result.mass = small_body_mass({.diameter_km = {}, .absolute_magnitude = number(kMagnitude.of(line)), .albedo = {}});
   unsigned flags = 0;  // the lowest six bits are the type of orbit: 1 Atira, 2 Aten ... 10 distant; 0 others
   const std::string_view hex = kFlags.of(line);
@@ -132,7 +139,7 @@ bool has_heading(Bytes bytes) {
 Snapshot read_mpcorb(Bytes bytes, const ReadOptions& options) {
   Lines lines(bytes);
   std::vector<SolarOrbit> orbits;
-  std::size_t skipped = 0;
+  std::size_t skipped = 0, left_out = 0;
   bool in_heading = has_heading(bytes);
   for (auto line = lines.next(); line; line = lines.next()) {
     if (lines.number() % 4096 == 0 && options.progress && !options.progress(lines.share())) throw SceneCancelled{};
@@ -141,7 +148,10 @@ Snapshot read_mpcorb(Bytes bytes, const ReadOptions& options) {
       continue;
     }
     try {
-      orbits.push_back(orbit_of(*line));
+      if (const std::optional<SolarOrbit> orbit = orbit_of(*line))
+        orbits.push_back(*orbit);
+      else
+        ++left_out;
     } catch (const InputError& error) {
       if (!options.skip_bad)
         throw InputError("Line " + std::to_string(lines.number()) + ": " + error.what() + kSkipHint);
@@ -152,6 +162,8 @@ Snapshot read_mpcorb(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot = with_sun_and_planets(orbits);
   snapshot.format = "MPCORB of the Minor Planet Center";
   snapshot.skipped = skipped;
+  if (left_out > 0)
+    snapshot.notes.push_back(std::to_string(left_out) + " unbound orbits without a semimajor axis are left out.");
   return snapshot;
 }
 

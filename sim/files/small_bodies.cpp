@@ -7,8 +7,13 @@
 namespace pericenter {
 namespace {
 
-// The epoch of most orbits, which then need no propagation.
-double common_epoch(const std::vector<SolarOrbit>& orbits) {
+struct CommonEpoch {
+  double day;
+  bool is_latest;  ///< no epoch is that of more than half of the orbits
+};
+
+// The epoch of most orbits, which then need no propagation, or the latest: comets have an epoch each, since 1811.
+CommonEpoch common_epoch(const std::vector<SolarOrbit>& orbits) {
   std::vector<double> days(orbits.size());
   std::ranges::transform(orbits, days.begin(), &SolarOrbit::epoch);
   std::ranges::sort(days);
@@ -22,7 +27,8 @@ double common_epoch(const std::vector<SolarOrbit>& orbits) {
     }
     first = next;
   }
-  return best;
+  if (2 * most > days.size()) return {best, false};
+  return {days.back(), true};
 }
 
 }  // namespace
@@ -49,7 +55,7 @@ FileUnits solar_file_units() {
 
 Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
   Snapshot snapshot;
-  const double epoch = common_epoch(orbits);
+  const auto [epoch, is_latest] = common_epoch(orbits);
   snapshot.units = solar_file_units();
   snapshot.bodies = sun_and_planets(epoch);
   for (Body& body : snapshot.bodies) body.velocity *= 1 / kSolarDays;
@@ -64,6 +70,7 @@ Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
         {state.position, state.velocity, each.mass, make_tag(each.galaxy, Component::bulge, orbit.pericenter)});
   }
   snapshot.notes.push_back("Orbits at the epoch " + calendar_date(epoch) +
+                           (is_latest ? ", the latest of the file, because no epoch is that of most orbits" : "") +
                            ". The Sun and the eight planets, which are not in the file, were added.");
   if (moved > 0)
     snapshot.notes.push_back(std::to_string(moved) +

@@ -39,7 +39,7 @@ std::string calendar_date(double julian_date);
 /// Units of AU, solar masses and AU/day.
 FileUnits solar_file_units();
 
-/// The bodies, the Sun and the planets at the epoch of most of them, in these units, with notes.
+/// The bodies, the Sun and the planets at the epoch of most of them, or else at the latest, in these units, with notes.
 Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits);
 
 }  // namespace pericenter

@@ -12,6 +12,7 @@
 namespace pericenter::test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr double kPi = std::numbers::pi;
@@ -104,6 +105,24 @@ TEST(Jpl, PropagatesToOneEpoch) {
   EXPECT_THAT(snapshot.notes[2], HasSubstr("2 bodies without GM"));
   // The planets are at the same epoch.
   EXPECT_EQ(snapshot.bodies[3].position, sun_and_planets(2461000.5)[3].position);
+}
+
+TEST(Jpl, TakesTheLatestEpochIfNoneIsThatOfMost) {
+  const auto note = [](std::initializer_list<const char*> epochs) {
+    std::string text = kColumns;
+    for (const char* epoch : epochs) text += "X," + std::string(epoch) + ",0.2,2,1.6,0,0,0,30,,,,,,\n";
+    return read_elements(text).notes[0];
+  };
+  const auto is_latest = [](const char* date) {
+    return AllOf(HasSubstr(std::string("epoch ") + date), HasSubstr("the latest of the file"));
+  };
+  EXPECT_THAT(note({"2382760.5", "2461000.5", "2439907.5"}), is_latest("21 November 2025"));
+  EXPECT_THAT(note({"2461000.5", "2382760.5"}), is_latest("21 November 2025"));
+  EXPECT_THAT(note({"2382760.5", "2382760.5", "2461000.5", "2439907.5", "2457305.5"}), is_latest("21 November 2025"));
+  EXPECT_THAT(note({"2382760.5", "2382760.5", "2461000.5", "2461000.5"}), is_latest("21 November 2025"));
+  EXPECT_THAT(note({"2461000.5", "2461000.5", "2461100.5"}), Not(HasSubstr("the latest")));
+  EXPECT_THAT(note({"2461000.5", "2461000.5", "2461100.5"}), HasSubstr("epoch 21 November 2025"));
+  EXPECT_THAT(note({"2382760.5"}), Not(HasSubstr("the latest")));
 }
 
 TEST(Jpl, DerivesMassesFromKnownProperties) {

@@ -90,7 +90,7 @@ TEST(Mpcorb, ProblemsNameLineAndColumns) {
     return kMpcHeading + kMpcCeres + line;
   };
   for (const auto& [column, text, problem] :
-       {std::tuple(71u, "1.0000000", "Line 6: the eccentricity in columns 71 to 79 is missing or impossible."),
+       {std::tuple(71u, "-.1000000", "Line 6: the eccentricity in columns 71 to 79 is missing or impossible."),
         {71u, "         ", "the eccentricity"},
         {93u, "  0.0000000", "the semimajor axis"},
         {27u, "    x    ", "the mean anomaly"},
@@ -103,6 +103,29 @@ TEST(Mpcorb, ProblemsNameLineAndColumns) {
     EXPECT_EQ(rest.skipped, 1u);
   }
   EXPECT_THAT(error_of("mpcorb", bytes_of(kMpcHeading)), HasSubstr("contains no orbits"));
+}
+
+TEST(Mpcorb, UnboundOrbitsAreReadIfTheyHaveAnAxis) {
+  const auto with = [](std::string_view eccentricity, std::string_view axis) {
+    std::string line = kMpcCeres;
+    line.replace(70, 9, eccentricity).replace(92, 11, axis);
+    return read_orbits(kMpcHeading + kMpcCeres + line);
+  };
+  const Snapshot jpl = read_as(
+      "jpl", bytes_of(std::string_view("epoch,e,a,i,om,w,ma,H\n"
+                                       "2461000.5,1.201134,-1.272262,10.58789,80.24963,73.29974,231.53975,\n")));
+  for (const char* axis : {" -1.2722620", "  1.2722620"}) {
+    const Snapshot hyperbola = with("1.2011340", axis);
+    ASSERT_EQ(hyperbola.bodies.size(), kSunAndPlanets + 2);
+    EXPECT_LT(length(hyperbola.bodies.back().position - jpl.bodies.back().position), 1e-9) << axis;
+    EXPECT_LT(length(hyperbola.bodies.back().velocity - jpl.bodies.back().velocity), 1e-9) << axis;
+  }
+  for (const auto& [eccentricity, axis] : {std::pair("1.2011340", "           "), {"1.0000000", "  2.7656157"}}) {
+    const Snapshot rest = with(eccentricity, axis);
+    EXPECT_EQ(rest.bodies.size(), kSunAndPlanets + 1);
+    EXPECT_EQ(rest.skipped, 0u);
+    EXPECT_THAT(rest.notes.back(), HasSubstr("1 unbound orbits without a semimajor axis are left out"));
+  }
 }
 
 // ---- Horizons
