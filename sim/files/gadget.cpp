@@ -5,6 +5,7 @@
 #include "sim/files/body_check.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
+#include "sim/files/particle_types.h"
 #include "sim/files/unit_system.h"
 #include "sim/scenes/scene_progress.h"
 
@@ -15,9 +16,6 @@ constexpr std::size_t kTypes = 6;
 constexpr std::uint32_t kGadgetHeaderSize = 256;
 constexpr std::uint32_t kLabelSize = 8;
 constexpr std::uint32_t kGadget4HeaderSize = 192;  // GADGET-4's own header, without the option GADGET2_HEADER
-
-constexpr std::array<Component, kTypes> kComponents = {Component::disc,  Component::halo, Component::disc,
-                                                       Component::bulge, Component::disc, Component::other};
 
 struct Framing {
   std::endian order = std::endian::little;
@@ -99,12 +97,14 @@ class Records {
 };
 
 struct GadgetHeader {
-  std::array<std::uint64_t, kTypes> count = {};
+  std::array<std::uint64_t, kTypes> count = {}, total = {};
   std::array<double, kTypes> mass = {};
   std::uint64_t particles = 0, with_own_mass = 0, in_all_files = 0;
   std::uint32_t files = 1;
   double time = 0, redshift = 0, box = 0, omega_matter = 0, hubble = 1;
-  bool comoving = false;
+  ParticleTypes types;
+
+  bool has_type(std::size_t type) const { return count[type] > 0 || total[type] > 0; }
 };
 
 GadgetHeader gadget_header(const ByteReader& in) {
@@ -118,8 +118,9 @@ GadgetHeader gadget_header(const ByteReader& in) {
     header.mass[type] = in.at<double>(24 + 8 * type);
     header.particles += header.count[type];
     if (header.mass[type] == 0) header.with_own_mass += header.count[type];
-    header.in_all_files += in.at<std::uint32_t>(96 + 4 * type) | std::uint64_t(in.at<std::uint32_t>(168 + 4 * type))
-                                                                     << 32;
+    header.total[type] = in.at<std::uint32_t>(96 + 4 * type) | std::uint64_t(in.at<std::uint32_t>(168 + 4 * type))
+                                                                   << 32;
+    header.in_all_files += header.total[type];
   }
   header.time = in.at<double>(72);
   header.redshift = in.at<double>(80);
@@ -129,7 +130,8 @@ GadgetHeader gadget_header(const ByteReader& in) {
   header.hubble = in.at<double>(152);
   // At redshift 0, a box size and an h distinguish a cosmological run from a galaxy at time 1, as in HDF5 files.
   const bool expands = header.redshift != 0 || (header.box > 0 && header.hubble != 1);
-  header.comoving = is_comoving(header.time, header.redshift, header.omega_matter) && expands;
+  header.types.comoving = is_comoving(header.time, header.redshift, header.omega_matter) && expands;
+  header.types.dark_only = !header.has_type(0) && !header.has_type(4);
   return header;
 }
 
@@ -222,7 +224,7 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progres
     done.for_each(header.count[type], [&](std::size_t k) {
       const std::size_t i = first + k;
       const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
-      snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, kComponents[type])};
+      snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, header.types.component(type))};
       snapshot.types[i] = static_cast<std::uint8_t>(type);
       if (blocks.id)
         snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
@@ -292,7 +294,11 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
   if (header.particles == 0) return snapshot;
   fill_bodies(header, blocks_of(records, header, framing->labelled), options.progress, snapshot);
   if (snapshot.ids.empty()) snapshot.notes.emplace_back("The file has no ids: the bodies are numbered in its order.");
-  if (header.comoving) make_physical(header, snapshot);
+  if (header.types.comoving) make_physical(header, snapshot);
+  if (std::string note = note_on_types(
+          kTypes, kCoarse, [&](std::size_t type) { return header.has_type(type) && header.types.is_coarse(type); });
+      !note.empty())
+    snapshot.notes.push_back(std::move(note));
   check_bodies(snapshot, options, [&](std::size_t index) { return gadget_particle_name(header, index); });
   return snapshot;
 }

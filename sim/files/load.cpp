@@ -9,8 +9,8 @@
 #include "sim/files/formats.h"
 #include "sim/files/gzip.h"
 #include "sim/files/mapped_file.h"
-#include "sim/files/part_path.h"
 #include "sim/files/scene_frame.h"
+#include "sim/files/snapshot_parts.h"
 #include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
 #include "sim/files/unwrap.h"
@@ -79,35 +79,6 @@ Snapshot read_file(const std::string& path, const ReadOptions& options) {
   }
 }
 
-/// The files base.0, base.1 ... of a snapshot.
-class PieceFiles {
- public:
-  PieceFiles(const std::string& path, std::uint32_t count) : count_(count) {
-    const std::size_t dot = path.find_last_of('.');
-    const std::string digits = dot == path.npos ? "" : path.substr(dot + 1);
-    const bool numbered = !digits.empty() && digits.size() < 6 && digits.find_first_not_of("0123456789") == digits.npos;
-    if (count > kMaxPieces)
-      throw InputError(path + ": The header declares " + std::to_string(count) +
-                       " files, which is impossible. The file is damaged.");
-    if (!numbered || std::stoul(digits) >= count)
-      throw InputError(path + ": This is one of " + std::to_string(count) +
-                       " files of a snapshot, whose names must end in .0 to ." + std::to_string(count - 1) +
-                       ". Rename them and put them into one folder.");
-    base_ = path.substr(0, dot + 1);
-    digits_ = digits.size();
-    given_ = static_cast<std::uint32_t>(std::stoul(digits));
-  }
-
-  std::uint32_t count() const { return count_; }
-  std::uint32_t given() const { return given_; }
-  std::string path(std::uint32_t piece) const { return part_path(base_, piece, {}, digits_); }
-
- private:
-  std::string base_;
-  std::size_t digits_ = 0;
-  std::uint32_t count_, given_ = 0;
-};
-
 Progress part_of(const Progress& whole, std::uint32_t part, std::uint32_t parts) {
   if (!whole) return {};
   return [&whole, part, parts](double done) { return whole((part + done) / parts); };
@@ -120,34 +91,49 @@ void append(Snapshot& whole, Snapshot piece) {
   whole.skipped += piece.skipped;
 }
 
-Snapshot joined(Snapshot first, const std::string& path, const ReadOptions& options) {
-  const PieceFiles files(path, first.pieces.files);
+std::uint64_t bodies_in_file(const Snapshot& snapshot) {
+  return snapshot.bodies.size() + snapshot.skipped;
+}
+
+Snapshot joined(Snapshot first, const SnapshotParts& files, const std::string& path, const ReadOptions& options) {
+  const Pieces pieces = first.pieces;
   std::optional<Snapshot> given = std::move(first), whole;
-  for (std::uint32_t i = 0; i < files.count(); ++i) {
-    const ReadOptions part = {options.skip_bad, part_of(options.progress, i, files.count()), {}};
-    if (i != files.given() && !std::filesystem::exists(files.path(i)))
-      throw InputError(files.path(i) + ": This file is missing. The snapshot of " + name_of(path) + " has " +
-                           std::to_string(files.count()) + " files; put them all into one folder.",
-                       true);
-    Snapshot piece = i == files.given() ? *std::exchange(given, std::nullopt) : read_file(files.path(i), part);
-    if (piece.pieces.files != files.count())
-      throw InputError(files.path(i) + ": This is one of " + std::to_string(piece.pieces.files) +
-                       " files of a snapshot, but " + name_of(path) + " is one of " + std::to_string(files.count()) +
+  for (std::uint32_t i = 0; i < pieces.files; ++i) {
+    const std::string part = files.path(i).string();
+    const bool is_given = i == files.given();
+    if (!is_given && !std::filesystem::exists(part))
+      throw InputError(part + ": This file is missing." + files.advice(), true);
+    Snapshot piece = is_given ? *std::exchange(given, std::nullopt)
+                              : read_file(part, {options.skip_bad, part_of(options.progress, i, pieces.files), {}});
+    if (piece.pieces != pieces)
+      throw InputError(part + ": Its header declares another number of files or bodies than that of " + name_of(path) +
                        ". They do not belong together.");
     if (whole)
       append(*whole, std::move(piece));
     else
       whole = std::move(piece);
   }
-  const std::uint64_t declared = whole->pieces.bodies, found = whole->bodies.size() + whole->skipped;
-  if (declared != 0 && declared != found)
-    throw InputError(path + ": The files of this snapshot contain " + std::to_string(found) +
-                     " bodies, but their headers declare " + std::to_string(declared) +
-                     ". They do not belong together.");
+  const std::uint64_t found = bodies_in_file(*whole);
+  if (pieces.bodies != 0 && pieces.bodies != found)
+    whole->notes.push_back("The files of this snapshot contain " + std::to_string(found) +
+                           " bodies, but their headers declare " + std::to_string(pieces.bodies) +
+                           ": the headers are wrong, or the snapshot is not complete. All that are there are shown.");
   if (whole->ids.size() != whole->bodies.size()) whole->ids.clear();  // only some files have ids
-  whole->format += ", " + std::to_string(files.count()) + " files";
+  whole->format += ", " + std::to_string(pieces.files) + " files";
   whole->pieces = {};
   return std::move(*whole);
+}
+
+/// All bodies of the snapshot to which this part belongs.
+Snapshot completed(Snapshot part, const std::string& path, const ReadOptions& options) {
+  if (part.pieces.files > kMaxPieces)
+    throw InputError(path + ": The header declares " + std::to_string(part.pieces.files) +
+                     " files, which is impossible. The file is damaged.");
+  const SnapshotParts files(path, part.pieces.files);
+  const std::uint64_t here = bodies_in_file(part), total = part.pieces.bodies;
+  if (!files.stands_alone(total != 0 && here == total)) return joined(std::move(part), files, path, options);
+  part.notes.push_back(files.note(here, total));
+  return part;
 }
 
 // Halos are hidden by default, and the first frame should not be black.
@@ -209,7 +195,7 @@ LoadedScene saved_scene(Snapshot snapshot) {
 
 Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
   Snapshot snapshot = read_file(path, options);
-  if (snapshot.pieces.files > 1) snapshot = joined(std::move(snapshot), path, options);
+  if (snapshot.pieces.files > 1) snapshot = completed(std::move(snapshot), path, options);
   if (!snapshot.run) show_lone_halo(snapshot);
   try {
     state(options.stated, snapshot);

@@ -48,6 +48,8 @@ struct SavedRun : ScenePresentation {
 struct Pieces {
   std::uint32_t files = 1;
   std::uint64_t bodies = 0;  ///< total; 0: unknown
+
+  friend bool operator==(const Pieces&, const Pieces&) = default;
 };
 
 /// The contents of a file, or of all files of a snapshot, in the units of the file.

@@ -77,6 +77,7 @@ class BodyReader {
     const Fields fields = fields_of(group, type);
     const std::uint64_t count = fields.position.rows();
     batch.at_rest = !fields.velocity;
+    batch.massless = count > 0 && !fields.mass && !(fields.table_mass > 0);
     batch.softenings = softenings_of(group);
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       batch.remaining = count - first;
@@ -130,9 +131,6 @@ Fields BodyReader::fields_of(const Hdf5Handle& group, std::size_t type) const {
                 1,
                 1,
                 type < header_.masses.size() ? header_.masses[type] : 0};
-  if (!fields.mass && !(fields.table_mass > 0)) {
-    throw InputError("dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
-  }
   for (const Hdf5Dataset* field :
        {&fields.position, &fields.velocity, &fields.mass, &fields.id, &fields.child, &fields.tag, &fields.order}) {
     if (!*field) continue;

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <optional>
 
+#include "sim/files/hdf5/dataset.h"
+#include "sim/files/particle_types.h"
+
 namespace pericenter {
 namespace {
 
@@ -55,12 +58,15 @@ double dataset_unit(Hdf5Id file, const std::string& name) {
   return 0;
 }
 
+std::optional<FileUnits> swift_units(Hdf5Id file, const char* group) {
+  const double length = hdf5_number(file, {group}, kSwiftLength).value_or(0);
+  const double mass = hdf5_number(file, {group}, "Unit mass in cgs (U_M)").value_or(0);
+  const double time = hdf5_number(file, {group}, "Unit time in cgs (U_t)").value_or(0);
+  return length != 0 ? std::optional(FileUnits{length, mass, length / time}) : std::nullopt;
+}
+
 std::optional<FileUnits> units_of(Hdf5Id file) {
-  if (const std::optional<double> length = hdf5_number(file, {"Units"}, kSwiftLength)) {
-    const double mass = hdf5_number(file, {"Units"}, "Unit mass in cgs (U_M)").value_or(0);
-    const double time = hdf5_number(file, {"Units"}, "Unit time in cgs (U_t)").value_or(0);
-    return FileUnits{*length, mass, *length / time};
-  }
+  if (const std::optional<FileUnits> units = swift_units(file, "Units")) return units;
   for (const char* group : {"Parameters", "Header", "Units"}) {
     if (const std::optional<double> length = hdf5_number(file, {group}, "UnitLength_in_cm")) {
       return FileUnits{*length, hdf5_number(file, {group}, "UnitMass_in_g").value_or(0),
@@ -88,14 +94,20 @@ void find_units(Hdf5Id file, Hdf5Conventions& found) {
     if (!(unit > 0 && std::isfinite(unit)))
       throw InputError("its units of length, mass or velocity are not positive and finite.");
   }
+  // SWIFT converts what it writes to the units of snapshots, but its parameters are texts in those of the code
+  // (parser_write_params_to_hdf5() in src/parser.c, phys_const_init() in src/physical_constants.c).
+  const FileUnits internal = swift_units(file, "InternalCodeUnits").value_or(found.units);
+  const FileUnits& of_parameters = internal.known() && std::isfinite(internal.velocity_cm_s) ? internal : found.units;
+  found.parameter_length = of_parameters.length_cm / found.units.length_cm;
   double gravity = 0;
   for (const char* name : {"GravityConstantInternal", "PhysicalConstants:G", "Gravitational_Constant_In_Code_Inits"}) {
     if (!(gravity > 0)) gravity = hdf5_number(file, {"Parameters", "Header"}, name).value_or(0);
   }
   if (!(gravity > 0 && std::isfinite(gravity))) return;
   // The unit of mass is set so that the physical G gives the same motion.
-  const double mass = gravity * natural_mass(found.units.length_cm, found.units.velocity_cm_s);
-  if (std::abs(mass / found.units.mass_g - 1) > kSameGravity) found.units.mass_g = mass;
+  const double ratio =
+      gravity * natural_mass(of_parameters.length_cm, of_parameters.velocity_cm_s) / of_parameters.mass_g;
+  if (std::abs(ratio - 1) > kSameGravity) found.units.mass_g *= ratio;
 }
 
 /// One side, or three in files of SWIFT.
@@ -140,16 +152,27 @@ Exponents default_exponents(Hdf5Quantity quantity) {
   }
 }
 
+/// Whether this file or another of the snapshot has bodies of a type; the numbers of some headers are wrong.
+bool has_type(Hdf5Id file, std::size_t type) {
+  const Hdf5Handle header = open_hdf5_group(file, "Header");
+  const Hdf5Handle group = open_hdf5_group(file, "PartType" + std::to_string(type));
+  if (group && Hdf5Dataset::has_values(group, "Coordinates")) return true;
+  const std::vector<std::uint64_t> total = hdf5_counts(header.get(), "NumPart_Total");
+  return type < total.size() && total[type] > 0;
+}
+
 }  // namespace
 
+bool Hdf5Conventions::is_coarse(std::size_t type) const {
+  return code == "SWIFT" ? type == 2 : ParticleTypes{comoving, dark_only}.is_coarse(type);
+}
+
 Component Hdf5Conventions::component(std::size_t type) const {
-  constexpr std::array kGadget = {Component::disc, Component::halo, Component::disc, Component::bulge, Component::disc};
   // Gas, dark matter, its background, sinks, stars, black holes, neutrinos.
   constexpr std::array kSwift = {Component::disc, Component::halo,  Component::halo, Component::other,
                                  Component::disc, Component::other, Component::halo};
-  if (is_coarse(type)) return Component::halo;
-  if (code == "SWIFT") return type < kSwift.size() ? kSwift[type] : Component::other;
-  return type < kGadget.size() ? kGadget[type] : Component::other;
+  if (code != "SWIFT") return ParticleTypes{comoving, dark_only}.component(type);
+  return type < kSwift.size() ? kSwift[type] : Component::other;
 }
 
 double Hdf5Conventions::factor(Hdf5Id dataset, Hdf5Quantity quantity) const {
@@ -172,9 +195,7 @@ Hdf5Conventions hdf5_conventions(Hdf5Id file) {
   find_hdf5_universe(file, found);
   find_hdf5_softenings(file, found);
   find_box(file, found);
-  const Hdf5Handle header = open_hdf5_group(file, "Header");
-  const std::vector<std::uint64_t> total = hdf5_counts(header.get(), "NumPart_Total");
-  found.dark_only = total.size() > 4 && total[0] == 0 && total[4] == 0;
+  found.dark_only = !has_type(file, 0) && !has_type(file, 4);
   return found;
 }
 

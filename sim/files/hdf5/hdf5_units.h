@@ -24,8 +24,9 @@ enum class Hdf5Quantity { position, velocity, mass, softening };
 struct Hdf5Conventions {
   std::string code;  ///< name shown to the user
   FileUnits units;
-  bool dark_only = false;  ///< neither gas nor stars
-  bool comoving = false;   ///< cosmological run: coordinates scale with the scale factor
+  double parameter_length = 1;  ///< unit of lengths in /Parameters, in `units`
+  bool dark_only = false;       ///< neither gas nor stars
+  bool comoving = false;        ///< cosmological run: coordinates scale with the scale factor
   double scale_factor = 1;
   double hubble = 1;                     ///< h; 1 if values do not contain it
   double time = 0;                       ///< file units without h and a
@@ -33,12 +34,8 @@ struct Hdf5Conventions {
   Vec3 box = {};                         ///< sides of the simulated volume in `units`; 0: unknown
   std::vector<std::string> notes;
 
-  /// Whether a type is dark matter of low resolution around the zoomed region of a cosmological run. MUSIC makes it
-  /// type 5, which black holes have in runs with gas or stars.
-  bool is_coarse(std::size_t type) const {
-    if (code == "SWIFT") return type == 2;
-    return comoving && (type == 2 || type == 3 || (type == 5 && dark_only));
-  }
+  /// Whether a type is dark matter of low resolution around a zoomed region.
+  bool is_coarse(std::size_t type) const;
   Component component(std::size_t type) const;
 
   /// Factor that converts values of a dataset to `units`, from its attributes or by the conventions of GADGET-2

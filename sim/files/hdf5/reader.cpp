@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "sim/files/formats.h"
@@ -18,6 +19,7 @@
 #include "sim/files/hdf5/snapshot_assembler.h"
 #include "sim/files/hdf5/snapshot_files.h"
 #include "sim/files/mapped_file.h"
+#include "sim/files/snapshot_parts.h"
 
 namespace pericenter {
 namespace {
@@ -52,12 +54,12 @@ std::uint64_t size_of(const std::filesystem::path& path) {
 }
 
 /// Adds the other files, which must exist and belong to the same snapshot.
-void add_others(const Hdf5Session& session, const std::filesystem::path& path, const Hdf5Conventions& conventions,
+void add_others(const Hdf5Session& session, const SnapshotParts& parts, const Hdf5Conventions& conventions,
                 const ReadOptions& options, Hdf5SnapshotAssembler& assembly) {
-  const Hdf5Header first = read_hdf5_header(open_hdf5_file(session, path));
-  for (std::uint64_t k = 0; k < first.files; ++k) {
-    const std::filesystem::path other = hdf5_file_path(path, k);
-    if (other.filename() == path.filename()) continue;
+  const Hdf5Header first = read_hdf5_header(open_hdf5_file(session, parts.path(parts.given())));
+  for (std::uint64_t k = 0; k < parts.count(); ++k) {
+    if (k == parts.given()) continue;
+    const std::filesystem::path other = parts.path(k);
     const FileStamp stamp(other);
     try {
       add_bodies(
@@ -67,20 +69,11 @@ void add_others(const Hdf5Session& session, const std::filesystem::path& path, c
         throw InputError("its /Header declares another number of files or bodies, so it belongs to another snapshot.");
       if (FileStamp(other) != stamp) throw file_changed_error();
     } catch (const InputError& error) {
-      const std::string advice = " All " + std::to_string(first.files) + " files must be in one folder.";
       throw InputError("file " + other.filename().string() + " of the same snapshot: " + error.what() +
-                           (error.missing ? advice : ""),
+                           (error.missing ? parts.advice() : ""),
                        error.missing);
     }
   }
-}
-
-/// Whether there are no other files, although the header may declare some: those who cut bodies out copy it.
-bool is_alone(const std::filesystem::path& path, const Hdf5Header& header) {
-  if (header.files == 1 || hdf5_file_path(path, 0).empty()) return true;
-  const bool has_all = !header.here.empty() && header.here == header.total;
-  return has_all &&
-         !(std::filesystem::exists(hdf5_file_path(path, 0)) && std::filesystem::exists(hdf5_file_path(path, 1)));
 }
 
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
@@ -92,15 +85,14 @@ Snapshot read_path(const Hdf5Session& session, const std::string& path, const Re
   const Hdf5File part = open_hdf5_file(session, path);
   const Hdf5Header header = read_hdf5_header(part);
   const Hdf5Conventions conventions = hdf5_conventions(part.file.get());
-  const bool alone = is_alone(path, header);
+  const SnapshotParts parts(path, header.files);
+  const bool alone = parts.stands_alone(!header.here.empty() && header.here == header.total);
   if (alone) assembly.check_counts(header.here, "NumPart_ThisFile");
-  if (!alone) add_others(session, path, conventions, options, assembly);
+  if (!alone) add_others(session, parts, conventions, options, assembly);
   if (header.files == 1 || !alone) {
     assembly.check_counts(header.total, "NumPart_Total");
   } else {
-    assembly.note("'NumFilesPerSnapshot' of /Header declares " + std::to_string(header.files) +
-                  " files; only the bodies of this one are shown. Others are found if all have names of the form " +
-                  "NAME.0.hdf5 and are in one folder.");
+    assembly.note(parts.note(assembly.found(), std::accumulate(header.total.begin(), header.total.end(), 0ull)));
   }
   return assembly.finish(part, conventions);
 }

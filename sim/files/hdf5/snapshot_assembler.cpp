@@ -12,6 +12,7 @@
 #include "sim/files/file_origin.h"
 #include "sim/files/hdf5/run_attributes.h"
 #include "sim/files/hdf5/writer.h"
+#include "sim/files/particle_types.h"
 
 namespace pericenter {
 namespace {
@@ -77,6 +78,7 @@ void Hdf5SnapshotAssembler::add(const Hdf5Batch& batch) {
   type.left_out += head.left_out;
   type.at_rest = type.at_rest || head.at_rest;
   type.no_place = type.no_place || head.no_place;
+  type.massless = type.massless || head.massless;
   type.softenings.add(head.softenings);
   seen_ += head.rows;
   expected_ = head.expected;
@@ -165,16 +167,12 @@ void Hdf5SnapshotAssembler::check_counts(const Hdf5Counts& declared, const std::
 
 void Hdf5SnapshotAssembler::note_types(const Hdf5Conventions& conventions) {
   const auto note_where = [&](const std::string& what, const auto& holds) {
-    std::string types;
-    for (std::size_t t = 0; t < types_.size(); ++t) {
-      if (holds(t)) types += (types.empty() ? "" : ", ") + std::to_string(t);
-    }
-    if (!types.empty()) note("Bodies of type " + types + " " + what + ".");
+    if (std::string text = note_on_types(types_.size(), what, holds); !text.empty()) note(std::move(text));
   };
   note_where("have no coordinates and are left out", [&](std::size_t t) { return types_[t].no_place; });
   note_where("have no velocities and are at rest at first", [&](std::size_t t) { return types_[t].at_rest; });
-  note_where("are dark matter of low resolution",
-             [&](std::size_t t) { return types_[t].rows > 0 && conventions.is_coarse(t); });
+  note_where("have no masses and are massless test particles", [&](std::size_t t) { return types_[t].massless; });
+  note_where(kCoarse, [&](std::size_t t) { return types_[t].rows > 0 && conventions.is_coarse(t); });
 }
 
 /// Bodies keep any id; who follows bodies from file to file must know whether it is theirs alone.
@@ -217,9 +215,13 @@ void Hdf5SnapshotAssembler::set_softening(const Hdf5Conventions& conventions) {
 }
 
 Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventions& conventions) {
+  const bool none_heavy = std::ranges::all_of(types_, [](const Type& type) { return type.massless || type.rows == 0; });
   for (std::size_t t = 0; t < types_.size(); ++t) {
+    const std::string group = "/PartType" + std::to_string(t) + ": ";
     if (snapshot_.bodies.empty() && snapshot_.skipped == 0 && types_[t].no_place)
-      throw InputError("/PartType" + std::to_string(t) + ": dataset Coordinates is missing.");
+      throw InputError(group + "dataset Coordinates is missing.");
+    if (none_heavy && types_[t].massless)
+      throw InputError(group + "dataset Masses is missing, and 'MassTable' of /Header has no mass for this type.");
   }
   snapshot_.units = conventions.units;
   snapshot_.time = conventions.time;

@@ -34,6 +34,7 @@ struct Hdf5BatchHead {
   std::uint64_t split = 0;      ///< ids to which the number of a child of a split body was added
   bool at_rest = false;         ///< there are no velocities
   bool no_place = false;        ///< there are no coordinates
+  bool massless = false;        ///< there are no masses
   Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
 };
 
@@ -63,6 +64,8 @@ class Hdf5SnapshotAssembler {
   /// Notes where numbers of bodies that a header declares, by type, differ from those that were found.
   void check_counts(const Hdf5Counts& declared, const std::string& attribute);
   void note(std::string text) { notes_.push_back(std::move(text)); }
+  /// Bodies so far, with skipped ones.
+  std::uint64_t found() const { return seen_; }
 
  private:
   void restore_tags();
@@ -77,7 +80,7 @@ class Hdf5SnapshotAssembler {
   /// What was found of one type of bodies.
   struct Type {
     std::uint64_t rows = 0, left_out = 0;
-    bool at_rest = false, no_place = false;
+    bool at_rest = false, no_place = false, massless = false;
     Hdf5Softenings softenings;
   };
   std::vector<Type> types_;

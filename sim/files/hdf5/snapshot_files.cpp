@@ -3,36 +3,17 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 
 #include "sim/files/hdf5/other_hdf5.h"
-#include "sim/files/part_path.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
 namespace {
 
 constexpr std::uint64_t kMaxPieces = 1 << 16;  ///< files of a snapshot
-
-/// Position and length of the file number in "snap.12.hdf5".
-struct PartDigits {
-  std::size_t at = 0, digits = 0;
-};
-
-/// EXP and others omit the extension: "snap.12".
-PartDigits part_number(const std::string& name) {
-  const auto number_before = [&name](std::size_t end) {
-    std::size_t at = end;
-    while (at > 0 && std::isdigit(static_cast<unsigned char>(name[at - 1]))) --at;
-    return at > 1 && at < end && name[at - 1] == '.' ? PartDigits{at, end - at} : PartDigits{};
-  };
-  const PartDigits last = number_before(name.size());
-  const std::size_t dot = name.rfind('.');
-  return last.digits > 0 || dot == std::string::npos ? last : number_before(dot);
-}
 
 void check_file(const std::filesystem::path& path) {
   std::error_code error;
@@ -90,14 +71,6 @@ Hdf5Header read_hdf5_header(const Hdf5File& part) {
       throw InputError("attribute 'NumPart_ThisFile' of /Header is invalid: the file is damaged.");
   }
   return header;
-}
-
-std::filesystem::path hdf5_file_path(const std::filesystem::path& path, std::uint64_t number) {
-  const std::string name = path.filename().string();
-  const PartDigits digits = part_number(name);
-  if (digits.digits == 0) return {};
-  const std::string head = (path.parent_path() / name.substr(0, digits.at)).string();
-  return part_path(head, number, name.substr(digits.at + digits.digits), digits.digits);
 }
 
 }  // namespace pericenter

@@ -31,8 +31,4 @@ Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path&
 /// Throws InputError.
 Hdf5Header read_hdf5_header(const Hdf5File& part);
 
-/// The path of file `number` of the snapshot of `path`: "snap.1.hdf5" for "snap.0.hdf5". Empty if the name contains no
-/// number.
-std::filesystem::path hdf5_file_path(const std::filesystem::path& path, std::uint64_t number);
-
 }  // namespace pericenter

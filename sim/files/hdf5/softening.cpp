@@ -66,7 +66,7 @@ void find_hdf5_softenings(Hdf5Id file, Hdf5Conventions& found) {
     if (!found.comoving && found.code == "SWIFT") std::swap(comoving, max_physical);
     double softening = comoving.value_or(max_physical.value_or(0));
     if (found.comoving && comoving && max_physical) softening = std::min(*comoving * found.scale_factor, *max_physical);
-    softening /= found.hubble;
+    softening *= found.parameter_length / found.hubble;
     if (softening > 0) found.softening[type] = softening;
   }
   for (double& softening : found.softening) {

@@ -120,6 +120,42 @@ TEST(Gadget, CosmologicalRunsBecomePhysical) {
   EXPECT_THAT(snapshot.notes.back(), HasSubstr("redshift 3"));
 }
 
+/// A cosmological snapshot at a = 0.25 with these numbers of particles; types 0, 2, 3 and 5 have own masses.
+Data zoom(const std::vector<std::uint32_t>& counts, const std::vector<std::uint32_t>& totals) {
+  Data data = fixture_bytes("gadget1_little");
+  for (std::size_t type = 0; type < counts.size(); ++type) {
+    put(data, kHeader + 4 * type, counts[type]);
+    put(data, kHeader + 96 + 4 * type, totals[type]);
+  }
+  for (const auto& [offset, value] : {std::pair(72, 0.25), {80, 3.0}, {136, 0.3}}) put(data, kHeader + offset, value);
+  return data;
+}
+
+// As in HDF5 files.
+TEST(Gadget, TypesOfZoomsAreDark) {
+  const std::vector<std::uint32_t> stars = {4, 5, 6, 3, 2, 1}, dark = {0, 7, 6, 3, 0, 5}, none(6, 0);
+  const std::vector<Component> with_stars = {Component::disc, Component::halo, Component::halo,
+                                             Component::halo, Component::disc, Component::other};
+  const std::vector<Component> all_dark(6, Component::halo);
+  struct Case {
+    std::vector<std::uint32_t> counts, totals;
+    std::vector<Component> components;
+    std::string note;
+  };
+  for (const Case& each :
+       {Case{stars, stars, with_stars, "type 2, 3 are dark matter of low resolution"},
+        Case{stars, none, with_stars, "type 2, 3 are dark"}, Case{dark, dark, all_dark, "type 2, 3, 5 are dark"},
+        Case{dark, none, all_dark, "type 2, 3, 5 are dark"},
+        Case{dark, stars, with_stars, "type 2, 3 are dark"}}) {  // stars are in another file
+    const Snapshot snapshot = read_as("gadget", zoom(each.counts, each.totals));
+    ASSERT_EQ(snapshot.bodies.size(), 21u);
+    for (std::size_t i = 0; i < 21; ++i)
+      EXPECT_EQ(component_of(snapshot.bodies[i].tag), each.components[snapshot.types[i]]) << each.note << i;
+    EXPECT_THAT(snapshot.notes.back(), HasSubstr(each.note));
+  }
+  EXPECT_THAT(read_as("gadget", fixture_bytes("gadget1_little")).notes.back(), Not(HasSubstr("dark")));
+}
+
 TEST(Gadget, PieceDeclaresTheOthers) {
   const Snapshot snapshot = read_as("gadget", fixture_bytes("pieces.1"));
   EXPECT_EQ(snapshot.pieces.files, 3u);

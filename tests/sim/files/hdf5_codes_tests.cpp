@@ -283,5 +283,48 @@ TEST(Hdf5Codes, Type5IsDarkInZoomsWithoutGasAndStars) {
   EXPECT_THAT(notes_of(snapshot), HasSubstr("type 5 are dark matter of low resolution"));
 }
 
+TEST(Hdf5Codes, StarsInTheFileCountWhateverTheHeaderSays) {
+  for (const int type : {0, 4}) {
+    for (const bool here_too : {false, true}) {
+      Hdf5Maker file;
+      file.header({1.0 * (type == 0), 1, 0, 0, 1.0 * (type == 4), 1}).bodies(type, 1).bodies(1, 1, 1).bodies(5, 1, 2);
+      put_all(file, "Header", {{"Time", 0.5}, {"Redshift", 1}, {"Omega0", 0.3}});
+      const std::vector<double> zeros(6, 0);
+      file.put("Header", "NumPart_Total", zeros);
+      if (here_too) file.put("Header", "NumPart_ThisFile", zeros);
+      const Snapshot snapshot = file.read();
+      ASSERT_EQ(snapshot.bodies.size(), 3u);
+      EXPECT_EQ(component_of(snapshot.bodies[2].tag), Component::other) << type;
+      EXPECT_THAT(notes_of(snapshot), Not(HasSubstr("low resolution")));
+    }
+  }
+}
+
+/// Units of a group in the form of SWIFT, with times so that velocities are in km/s.
+void put_swift_units(Hdf5Maker& file, const std::string& group, double length_cm, double mass_g) {
+  file.put(group, "Unit length in cgs (U_L)", length_cm);
+  file.put(group, "Unit mass in cgs (U_M)", mass_g);
+  file.put(group, "Unit time in cgs (U_t)", length_cm / 1e5);
+}
+
+// SWIFT writes parameters as they are in its parameter file, in internal units, but bodies in those of snapshots.
+TEST(Hdf5Codes, ParametersOfSwiftAreInInternalUnits) {
+  for (const double softening : {0.0, 0.05}) {
+    for (const double strength : {0.0, 1.0, 3.0}) {
+      Hdf5Maker file;
+      file.header({0, 2, 0, 0, 0, 0}).bodies(1, 2).put("Header", "Code", std::string("SWIFT"));
+      put_swift_units(file, "Units", kParsecCm, kSunGram);
+      put_swift_units(file, "InternalCodeUnits", kKpcCm, 1e10 * kSunGram);
+      file.put("Parameters", "Gravity:max_physical_DM_softening", softening);
+      const double physical = 1e10 * kSunGram / natural_mass(kKpcCm, 1e5);  // G in internal units
+      if (strength > 0) file.put("Parameters", "PhysicalConstants:G", strength * physical);
+      const Snapshot snapshot = file.read();
+      EXPECT_NEAR(snapshot.softening, 1000 * softening, 1e-9);
+      EXPECT_NEAR(snapshot.units.mass_g / kSunGram, strength > 0 ? strength : 1, 1e-9);
+      EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kParsecCm);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pericenter::test

@@ -69,7 +69,31 @@ TEST(Hdf5Contradictions, AFileWithAllBodiesIsNoPart) {
   const Snapshot snapshot = file.read();
   EXPECT_EQ(snapshot.bodies.size(), 3u);
   EXPECT_THAT(notes_of(snapshot), HasSubstr("declares 600 files"));
-  EXPECT_THAT(part.error(), HasSubstr("All 600 files must be in one folder"));
+  namespace fs = std::filesystem;
+  const fs::path path = part.path();
+  const Snapshot alone = part.read();
+  EXPECT_EQ(alone.bodies.size(), 3u);
+  EXPECT_THAT(notes_of(alone),
+              HasSubstr("declares 600 files and 9 bodies in total; only the 3 of this file are shown"));
+  fs::copy_file(path, path.parent_path() / "part.0.hdf5");
+  EXPECT_THAT(part.error(), HasSubstr("file part.1.hdf5 of the same snapshot: there is no such file."));
+  EXPECT_THAT(part.error(), HasSubstr("Put them all into one folder, or a single one into a folder of its own"));
+}
+
+TEST(Hdf5Contradictions, BodiesWithoutMassesAreTestParticles) {
+  Hdf5Maker some, table, none;
+  for (Hdf5Maker* file : {&some, &table, &none}) file->header({2, 0, 0, 0, 2, 0}).bodies(0, 2, 0, {"Masses"});
+  some.bodies(4, 2, 2);
+  for (Hdf5Maker* file : {&table, &none}) file->bodies(4, 2, 2, {"Masses"});
+  table.put("Header", "MassTable", Counts{0, 0, 0, 0, 0.75, 0});
+  for (Hdf5Maker* file : {&some, &table}) {
+    const Snapshot snapshot = file->read();
+    ASSERT_EQ(snapshot.bodies.size(), 4u);
+    EXPECT_EQ(snapshot.bodies[1].mass, 0);
+    EXPECT_EQ(snapshot.bodies[2].mass, 0.75);
+    EXPECT_THAT(notes_of(snapshot), HasSubstr("type 0 have no masses and are massless test particles"));
+  }
+  EXPECT_THAT(none.error(), HasSubstr("/PartType0: dataset Masses is missing, and 'MassTable'"));
 }
 
 TEST(Hdf5Contradictions, TypesWithoutCoordinatesAreLeftOut) {

@@ -142,14 +142,6 @@ TEST(Hdf5Reader, JoinsPieces) {
   EXPECT_EQ(hdf5_time(fixture("pieces.0.hdf5")), 0.75);
 }
 
-TEST(Hdf5Reader, ReportsMissingPiece) {
-  const TemporaryFile alone("alone.0.hdf5", file_bytes(fixture("pieces.0.hdf5")));
-  const std::string error = hdf5_error(alone.path());
-  EXPECT_THAT(error, HasSubstr("alone.1.hdf5"));
-  EXPECT_THAT(error, HasSubstr("no such file"));
-  EXPECT_THAT(error, HasSubstr("All 2 files"));
-}
-
 TEST(Hdf5Reader, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
       {"nan.hdf5", {"PartType1", "body 1", "position", "--skip-bad"}},

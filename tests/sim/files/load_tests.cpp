@@ -119,23 +119,99 @@ TEST(Loading, NumbersOfPiecesMayBePadded) {
               read_snapshot(fixture_path("hdf5/pieces.0.hdf5"), {}).bodies.size());
 }
 
+std::string all_notes(const Snapshot& snapshot) {
+  std::string all;
+  for (const std::string& note : snapshot.notes) all += note + "\n";
+  return all;
+}
+
+/// A fixture of GADGET-1, little endian, with other 32-bit numbers at these offsets of its header.
+std::vector<std::uint8_t> with_header(const char* fixture,
+                                      const std::vector<std::pair<std::size_t, std::uint32_t>>& numbers) {
+  std::vector<std::uint8_t> data = fixture_bytes(fixture);
+  for (const auto& [offset, number] : numbers) std::memcpy(data.data() + 4 + offset, &number, sizeof number);
+  return data;
+}
+constexpr std::size_t kTotals = 96, kFiles = 124, kHighWords = 168;  // of type 0; bytes from the header's beginning
+
+/// pieces.0 to pieces.2 under another name, with other numbers in their headers.
+Snapshot joined_pieces(const std::string& tail, const std::vector<std::pair<std::size_t, std::uint32_t>>& numbers) {
+  const TemporaryFile folder("other");
+  for (const char* number : {"0", "1", "2"}) {
+    const auto data = with_header((std::string("pieces.") + number).c_str(), numbers);
+    std::ofstream(folder.path("snap." + std::string(number) + tail), std::ios::binary)
+        .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  }
+  return read_snapshot(folder.path("snap.1" + tail), {});
+}
+
+TEST(Loading, NamesOfPiecesMayHaveAnExtension) {
+  for (const char* tail : {"", ".gad", ".dat"}) EXPECT_EQ(joined_pieces(tail, {}).bodies.size(), 9u) << tail;
+}
+
 TEST(Loading, MissingPieceIsReported) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
-  EXPECT_THAT(load_error(first.path()), HasSubstr("pieces.1: This file is missing"));
-  const TemporaryFile renamed("snapshot", fixture_bytes("pieces.0"));
-  EXPECT_THAT(load_error(renamed.path()), HasSubstr("must end in .0 to .2"));
+  std::filesystem::copy_file(fixture_path("pieces.1"), first.path("pieces.1"));
+  EXPECT_THAT(load_error(first.path()), HasSubstr("pieces.2: This file is missing. The snapshot has 3 files"));
+  const TemporaryFile chunk("snap.0.hdf5", fixture_bytes("hdf5/pieces.0.hdf5"));
+  std::filesystem::rename(first.path("pieces.1"), chunk.path("snap.7.hdf5"));
+  EXPECT_EQ(load_error(chunk.path()), "") << "7 is no part of 2 files";
+}
+
+// Cut-outs copy the header of a snapshot, and archives offer single parts.
+TEST(Loading, APieceWithoutTheOthersIsRead) {
+  for (const char* name : {"pieces.1", "pieces.1.gad", "snapshot", "cut_001", "pieces.7"}) {
+    const TemporaryFile file(name, fixture_bytes("pieces.1"));
+    const Snapshot snapshot = read_snapshot(file.path(), {});
+    EXPECT_EQ(snapshot.bodies.size(), 4u) << name;
+    EXPECT_THAT(all_notes(snapshot), HasSubstr("declares 3 files and 9 bodies in total; only the 4 of this file"));
+  }
+  const TemporaryFile chunk("snap_099.1.hdf5", fixture_bytes("hdf5/pieces.1.hdf5"));
+  const Snapshot snapshot = read_snapshot(chunk.path(), {});
+  EXPECT_THAT(all_notes(snapshot), HasSubstr("only the " + std::to_string(snapshot.bodies.size()) + " of this file"));
+}
+
+TEST(Loading, AFileWithAllBodiesIsNoPiece) {
+  const auto complete = with_header("gadget1_little", {{kFiles, 4}});
+  for (const char* name : {"cut.gad", "cut_005", "halo.1"}) {
+    const TemporaryFile file(name, complete);
+    std::filesystem::copy_file(fixture_path("pieces.0"), file.path("halo.0"));
+    std::filesystem::copy_file(fixture_path("pieces.0"), file.path("halo.2"));
+    const Snapshot snapshot = read_snapshot(file.path(), {});
+    EXPECT_EQ(snapshot.bodies.size(), 21u) << name;
+    EXPECT_THAT(all_notes(snapshot), HasSubstr("declares 4 files and 21 bodies in total; only the 21 of this file"));
+  }
+}
+
+TEST(Loading, WrongTotalsOfPiecesAreNoted) {
+  std::vector<std::pair<std::size_t, std::uint32_t>> same_words, unset;
+  const auto header = fixture_bytes("pieces.0");
+  for (std::size_t type = 0; type < 6; ++type) {
+    std::uint32_t low = 0;
+    std::memcpy(&low, header.data() + 4 + kTotals + 4 * type, sizeof low);
+    same_words.emplace_back(kHighWords + 4 * type, low);
+    unset.emplace_back(kTotals + 4 * type, 0);
+  }
+  EXPECT_THAT(all_notes(joined_pieces("", {{kTotals, 5000}})),
+              HasSubstr("contain 9 bodies, but their headers declare"));
+  const Snapshot snapshot = joined_pieces("", same_words);
+  EXPECT_EQ(snapshot.bodies.size(), 9u);
+  EXPECT_THAT(all_notes(snapshot), HasSubstr("the headers are wrong, or the snapshot is not complete"));
+  for (const auto& numbers : {unset, {}}) EXPECT_THAT(all_notes(joined_pieces("", numbers)), Not(HasSubstr("declare")));
 }
 
 TEST(Loading, MixedPiecesAreRefused) {
   const TemporaryFile first("pieces.0", fixture_bytes("pieces.0"));
-  const auto put = [&](const char* name, const char* fixture) {
-    std::filesystem::copy_file(fixture_path(fixture), first.path(name));
+  std::filesystem::copy_file(fixture_path("pieces.1"), first.path("pieces.1"));
+  const auto put_last = [&](const std::vector<std::uint8_t>& data) {
+    std::ofstream(first.path("pieces.2"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
   };
-  put("pieces.1", "pieces.1");
-  put("pieces.2", "pieces.1");
-  EXPECT_THAT(load_error(first.path()), HasSubstr("contain 11 bodies, but their headers declare 9"));
-  std::filesystem::remove(first.path("pieces.2"));
-  put("pieces.2", "gadget1_little");
+  put_last(fixture_bytes("pieces.1"));
+  EXPECT_THAT(all_notes(read_snapshot(first.path(), {})), HasSubstr("contain 11 bodies, but their headers declare 9"));
+  put_last(fixture_bytes("gadget1_little"));
+  EXPECT_THAT(load_error(first.path()), HasSubstr("They do not belong together"));
+  put_last(with_header("pieces.2", {{kTotals, 77}}));
   EXPECT_THAT(load_error(first.path()), HasSubstr("They do not belong together"));
 }
 
