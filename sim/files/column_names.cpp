@@ -11,7 +11,13 @@ namespace {
 
 constexpr std::string_view kHeadEnds = ".:[";
 
-/// In lower case, and with one underscore for what separates parts of a name.
+std::string_view last_word(std::string_view plain) {
+  const std::size_t underscore = plain.rfind('_');
+  return underscore == plain.npos ? plain : plain.substr(underscore + 1);
+}
+
+}  // namespace
+
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : name) {
@@ -23,13 +29,6 @@ std::string plain_name(std::string_view name) {
   if (plain.size() > 1 && plain.ends_with('_')) plain.pop_back();
   return plain;
 }
-
-std::string_view last_word(std::string_view plain) {
-  const std::size_t underscore = plain.rfind('_');
-  return underscore == plain.npos ? plain : plain.substr(underscore + 1);
-}
-
-}  // namespace
 
 ColumnNames::ColumnNames(std::vector<std::string> names) : names_(std::move(names)) {
   for (const std::string& name : names_) plain_.push_back(plain_name(name));

@@ -24,6 +24,9 @@ struct VectorColumns {
   Vec3 at(const TextTable& table) const;
 };
 
+/// In lower case, and with one underscore for what separates parts of a name.
+std::string plain_name(std::string_view name);
+
 /// Finds columns by name, in the spellings of several programs. Ignores case, and what separates parts of a name.
 class ColumnNames {
  public:

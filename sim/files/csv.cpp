@@ -6,6 +6,7 @@
 #include "sim/files/body_check.h"
 #include "sim/files/csv_columns.h"
 #include "sim/files/csv_labels.h"
+#include "sim/files/csv_time.h"
 #include "sim/files/csv_units.h"
 #include "sim/files/formats.h"
 #include "sim/files/text_table.h"
@@ -35,12 +36,14 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   const std::size_t size = table.bytes_read() + 1;
   CsvLabels labels(columns.labels);
   SkyBodies sky(table, columns.sky);
+  CsvTime time(columns.time);
   for (std::size_t row = 0;; ++row) {
     if (options.progress && row % kRowsPerReport == 0 &&
         !options.progress(static_cast<double>(table.bytes_read()) / static_cast<double>(size)))
       throw SceneCancelled{};
     try {
       if (!table.next()) break;
+      if (!time.takes(table)) continue;
       const std::optional<Body> body = body_of(table, columns, labels, sky);
       if (!body) continue;
       snapshot.bodies.push_back(*body);
@@ -54,6 +57,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   std::ranges::move(labels.notes(), std::back_inserter(snapshot.notes));
   std::ranges::move(sky.notes(), std::back_inserter(snapshot.notes));
   snapshot.ids = labels.take_ids();
+  time.finish(table, snapshot);
 }
 
 std::string joined(const std::vector<std::string>& names) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/files/csv_time.h"
+
 namespace pericenter {
 namespace {
 
@@ -84,6 +86,7 @@ CsvColumns csv_columns_of(const TextTable& table) {
   const ColumnNames names(table.columns());
   CsvColumns columns{
       .mass = mass_of(names),
+      .time = time_column_of(names, table),
       .position = positions_of(names),
       .velocity = {},
       .labels = {.id = names.any({"id", "ids", "particle_id", "particleids", "particle_index", "source_id", "source"}),
@@ -95,6 +98,7 @@ CsvColumns csv_columns_of(const TextTable& table) {
   const VectorColumns& x = columns.position;
   if (columns.sky.any() && !(x.axes[0] && x.axes[1])) {
     columns.position = columns.velocity = {};
+    columns.time = {};  // may be the epoch of a single star
     return columns;
   }
   columns.sky = {};
@@ -111,8 +115,9 @@ std::vector<std::size_t> used_columns(const CsvColumns& columns) {
   const VectorColumns &x = columns.position, &v = columns.velocity;
   std::vector<std::size_t> used;
   for (const std::optional<std::size_t>& column :
-       {columns.mass, x.axes[0], x.axes[1], x.axes[2], x.list, v.axes[0], v.axes[1], v.axes[2], v.list, id, group,
-        component, ra, dec, parallax, distance, pmra, pmdec, radial_velocity})
+       {columns.mass, columns.time, x.axes[0], x.axes[1], x.axes[2], x.list,         v.axes[0],
+        v.axes[1],    v.axes[2],    v.list,    id,        group,     component,      ra,
+        dec,          parallax,     distance,  pmra,      pmdec,     radial_velocity})
     if (column && std::ranges::find(used, *column) == used.end()) used.push_back(*column);
   return used;
 }

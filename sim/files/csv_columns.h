@@ -12,7 +12,7 @@
 namespace pericenter {
 
 struct CsvColumns {
-  std::optional<std::size_t> mass;
+  std::optional<std::size_t> mass, time;
   VectorColumns position, velocity;
   CsvLabels::Columns labels;
   SkyColumns sky;  ///< used if there are no x and y

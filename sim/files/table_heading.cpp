@@ -1,7 +1,9 @@
 #include "sim/files/table_heading.h"
 
 #include <algorithm>
+#include <cctype>
 
+#include "sim/files/text_table.h"
 #include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 
@@ -33,6 +35,13 @@ std::vector<std::string> numbered_fields(std::string_view text) {
   return fields;
 }
 
+/// Not case-sensitive. `word` is in lower case.
+bool starts_with_word(std::string_view text, std::string_view word) {
+  return text.size() >= word.size() && std::ranges::equal(text.substr(0, word.size()), word, {}, [](char c) {
+           return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+         });
+}
+
 /// Without the number of a column before its name: "1:m", "(2)x".
 std::string_view without_number(std::string_view field) {
   const std::size_t begin = field.starts_with('(') || field.starts_with('[') ? 1 : 0;
@@ -49,7 +58,7 @@ ColumnHeading with_unit_behind(std::string_view field) {
   for (std::size_t at = field.find('_'); at != field.npos && at > 0; at = field.find('_', at + 1)) {
     const std::string_view name = field.substr(0, at);
     std::string unit(field.substr(at + 1));
-    if (const std::size_t per = unit.find("_per_"); per != unit.npos) unit.replace(per, 5, "/");
+    if (const std::size_t per = unit.find("_per_"); per != unit.npos) unit.erase(per, 4);
     std::ranges::replace(unit, '_', '/');
     const bool is_axis = std::string_view("xyzXYZ").find(name.back()) != std::string_view::npos && unit != "cm";
     const bool is_mass = name == "m" || name == "M" || name.substr(1) == "ass" || name.substr(1) == "asses";
@@ -114,6 +123,36 @@ ColumnHeading heading_of(std::string_view field) {
   if (open == field.npos || open == 0 || (field.back() != ']' && field.back() != ')')) return with_unit_behind(field);
   return {std::string(trimmed(field.substr(0, open), kAroundName)),
           std::string(trimmed(field.substr(open + 1, field.size() - open - 2), kAroundNames))};
+}
+
+std::optional<StatedTime> time_in_comment(std::string_view comment) {
+  constexpr std::string_view kBetween = " \t=:[](),{}-\"'", kFirst = " \t-{\"'";
+  constexpr std::size_t kLongest = 200;
+  std::string text(trimmed(comment.substr(0, kLongest), kFirst));
+  for (const std::string_view word : {"simulation ", "current ", "snapshot ", "output "})
+    if (starts_with_word(text, word)) text.erase(0, word.size());
+  const std::size_t length = starts_with_word(text, "time") ? 4 : starts_with_word(text, "t") ? 1 : 0;
+  std::string_view rest = std::string_view(text).substr(length);
+  if (length == 0 || rest.empty() || std::string_view(" \t=:[(\"'").find(rest.front()) == rest.npos) return {};
+  StatedTime stated{};
+  const auto word = [&] {
+    rest.remove_prefix(std::min(rest.find_first_not_of(kBetween), rest.size()));
+    const std::string_view next = rest.substr(0, rest.find_first_of(" \t=:[](),{}\"'"));
+    rest.remove_prefix(next.size());
+    return next;
+  };
+  const bool is_negative = rest.find('-') < rest.find_first_of("0123456789");
+  std::string_view next = word();
+  if (unit_size("time", next) > 0) {
+    stated.unit = next;
+    next = word();
+  }
+  const auto number = parsed_number(next);
+  if (!number) return {};
+  stated.number = is_negative ? -*number : *number;
+  next = word();
+  if (unit_size("time", next) > 0) stated.unit = next;
+  return parsed_number(next) ? std::nullopt : std::optional(stated);
 }
 
 bool are_units(std::span<const std::string> fields) {

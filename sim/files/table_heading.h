@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,12 @@ std::vector<std::string> fields_of_comment(std::string_view comment);
 void join_units(std::vector<std::string>& fields);
 /// "x [kpc]" and "x (kpc)" have a unit.
 ColumnHeading heading_of(std::string_view field);
+/// A time that a comment states: "t = 0.1", "time: 0.1 Myr", "Time [Gyr] = 2" or "- {time: 3}" (ECSV).
+struct StatedTime {
+  double number;
+  std::string unit;
+};
+std::optional<StatedTime> time_in_comment(std::string_view comment);
 /// Whether these are units rather than names: most of them are.
 bool are_units(std::span<const std::string> fields);
 /// Whether these are the types of an RDB table, such as N and 8S, or only dashes.

@@ -9,6 +9,7 @@
 #include "sim/files/table_heading.h"
 #include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
+#include "sim/files/unnamed_table.h"
 
 namespace pericenter {
 namespace {
@@ -88,6 +89,7 @@ void TextTable::find_names() {
     if (columns_.empty()) assume_names(fields.size());
     return;
   }
+  heading_ = text_;
   if (separator_ == ' ') join_units(fields);
   set_columns(fields);
   skip_lines_of_units();
@@ -134,45 +136,29 @@ bool TextTable::names_in_comments(std::size_t count) {
     if (comment.starts_with("unit ") || comment.find("system.get(") != comment.npos) continue;
     std::vector<std::string> fields = fields_of_comment(comment);
     if (fields.size() != count) continue;
-    if (!are_units(fields))
+    if (!are_units(fields)) {
       set_columns(fields);
-    else if (!columns_.empty())
-      units_ = std::move(fields);
+      heading_ = comment;
+    }
+    if (are_units(fields) && !columns_.empty()) units_ = std::move(fields);
   }
   return !columns_.empty();
 }
 
-/// Seven columns of numbers are those of many teaching codes, if one column at an end can be the masses: it has no
-/// negative number, unlike the others. An eighth column before them can be the numbers of the bodies.
 void TextTable::assume_names(std::size_t count) {
   constexpr std::size_t kExamined = 1000;
-  std::vector<bool> negative(count, false);
-  bool counts = true;
-  double last = 0;
+  std::vector<std::vector<double>> numbers;
   TextTable rows = *this;
   rows.columns_.assign(count, "");
   for (std::size_t row = 0; row < kExamined && (row == 0 || rows.next_line()); ++row) {
     rows.split();
-    const auto number = [&](std::size_t k) {
-      return k < rows.fields_.size() ? parsed_number(rows.fields_[k], separator_ != ',').value_or(0) : 0;
-    };
-    for (std::size_t k = 0; k < count; ++k) negative[k] = negative[k] || number(k) < 0;
-    counts = counts && (row == 0 || number(0) == last + 1);
-    last = number(0);
+    auto& each = numbers.emplace_back(count);
+    for (std::size_t k = 0; k < std::min(count, rows.fields_.size()); ++k)
+      each[k] = parsed_number(rows.fields_[k], separator_ != ',').value_or(0);
   }
-  const std::size_t first = count == 8 && counts ? 1 : 0;
-  const auto any_negative = [&](std::size_t begin, std::size_t end) {
-    return std::find(negative.begin() + static_cast<std::ptrdiff_t>(begin),
-                     negative.begin() + static_cast<std::ptrdiff_t>(end),
-                     true) != negative.begin() + static_cast<std::ptrdiff_t>(end);
-  };
-  const bool seven = count == first + 7;
-  const bool mass_first = seven && !negative[first], mass_last = seven && !negative[count - 1] && negative[first];
-  if ((!mass_first && !mass_last) || !any_negative(first, count))
-    throw error("numbers without column names. Add a first line such as m,x,y,z,vx,vy,vz.");
-  columns_ = mass_first ? std::vector<std::string>{"m", "x", "y", "z", "vx", "vy", "vz"}
-                        : std::vector<std::string>{"x", "y", "z", "vx", "vy", "vz", "m"};
-  if (first == 1) columns_.insert(columns_.begin(), "id");
+  AssumedNames assumed = assumed_names(numbers);
+  if (!assumed.problem.empty()) throw error(assumed.problem);
+  columns_ = std::move(assumed.names);
   units_.assign(count, "");
   assumed_ = true;
 }
@@ -214,17 +200,32 @@ bool TextTable::next_line() {
     text_ = trimmed({begin, length}, kBlanks);
     // A row may start with a tab, if its first field is empty.
     if (separator_ == '\t' && !text_.empty()) text_ = {begin, length};
+    block_ends_ = block_ends_ || (text_.empty() && ++empty_lines_ == 2);
     if (text_.empty()) continue;
+    gaps_ += rows_ > 0 && empty_lines_ > 0 ? 1 : 0;
+    empty_lines_ = 0;
     if (text_.front() != '#') return true;
     text_.remove_prefix(std::min(text_.find_first_not_of('#'), text_.size()));
-    if (columns_.empty() && comments_.size() < kMaxComments) comments_.emplace_back(trimmed(text_, kBlanks));
+    note_comment(trimmed(text_, kBlanks));
   }
   return false;
 }
 
+void TextTable::note_comment(std::string_view comment) {
+  if (columns_.empty() && comments_.size() < kMaxComments) comments_.emplace_back(comment);
+  if (rows_ > 0) block_ends_ = block_ends_ || comment == heading_ || time_in_comment(comment);
+}
+
 bool TextTable::next() {
-  if (!repeat_ && !next_line()) return false;
-  repeat_ = false;
+  for (bool is_heading = true; is_heading;) {
+    if (!repeat_ && !next_line()) return false;
+    repeat_ = false;
+    is_heading = rows_ > 0 && text_ == heading_;
+    block_ends_ = block_ends_ || is_heading;
+  }
+  block_ += rows_ > 0 && block_ends_ ? 1 : 0;
+  block_ends_ = false;
+  ++rows_;
   split();
   if (fields_.size() != columns_.size())
     throw error("the row has " + std::to_string(fields_.size()) + " fields, but the table has " +

@@ -41,6 +41,11 @@ class TextTable {
   /// Advances to the next row; false at the end. Throws InputError if the number of fields differs from the number of
   /// columns; the next call continues after that row.
   bool next();
+  /// Number of the block of the row, from 0. Two empty lines (gnuplot), a repeated heading or a comment that states a
+  /// time begin another one.
+  std::size_t block() const { return block_; }
+  /// Number of empty lines or groups of them between the rows so far.
+  std::size_t gaps() const { return gaps_; }
   /// Line number of the row in the file, from 1.
   std::size_t line() const { return line_; }
   /// Bytes read so far, for progress reports.
@@ -60,6 +65,7 @@ class TextTable {
 
  private:
   bool next_line();
+  void note_comment(std::string_view comment);
   void split();
   bool is_number(std::string_view field) const;
   void find_names();
@@ -75,6 +81,9 @@ class TextTable {
   bool repeat_ = false;   ///< the current line is the first row
   std::string_view text_;
   bool assumed_ = false;
+  std::string heading_;  ///< the line with the names, without #
+  std::size_t rows_ = 0, block_ = 0, gaps_ = 0, empty_lines_ = 0;
+  bool block_ends_ = false;
   std::vector<std::string> columns_, units_, comments_;
   std::vector<std::string_view> fields_;
   std::string unquoted_;  ///< contents of quoted fields

@@ -34,10 +34,21 @@ namespace {
 
 constexpr double kStepsPerSnapshot = 10;  // playback steps between two snapshots
 
+/// Whether no file states a time, so that all have the time 0; then their order gives times 0, 1, 2 ...
+bool count_as_times(std::vector<TimedFile>& files, std::string& note) {
+  if (files.size() < 2 || std::ranges::any_of(files, [](const TimedFile& file) { return file.time != 0; }))
+    return false;
+  for (std::size_t k = 0; k < files.size(); ++k) files[k].time = static_cast<double>(k);
+  note +=
+      "None of the files states a time: their order counts as times 0, 1, 2 ..., with which velocities need not agree. "
+      "State it in each file; in a table, a comment such as '# t = 0.1' does. ";
+  return true;
+}
+
 /// The files sorted by their own times; adds the skipped ones to `note`, unless they are followed: they may become
 /// complete.
 std::vector<TimedFile> by_time(std::vector<std::string> paths, const SeriesReader& reader, const Progress& progress,
-                               bool follow, std::string& note) {
+                               bool follow, bool& counted, std::string& note) {
   std::vector<TimedFile> files;
   for (const std::string& path : paths) {
     if (progress && !progress(static_cast<double>(&path - paths.data()) / static_cast<double>(paths.size())))
@@ -48,6 +59,7 @@ std::vector<TimedFile> by_time(std::vector<std::string> paths, const SeriesReade
       if (!follow) note += std::string(error.what()) + " The playback skips this snapshot. ";
     }
   }
+  counted = !follow && count_as_times(files, note);
   std::ranges::stable_sort(files, {}, &TimedFile::time);
   const auto same = [](const TimedFile& a, const TimedFile& b) { return a.time == b.time; };
   for (auto duplicate = std::ranges::adjacent_find(files, same); duplicate != files.end();
@@ -158,8 +170,9 @@ LoadedScene load_series(std::vector<std::string> paths, const SeriesReader& read
                         bool follow) {
   constexpr double kTimesRead = 0.1, kFirstRead = 0.6;
   std::string note;
+  bool counted = false;
   if (follow && paths.size() > 1) paths.pop_back();
-  std::vector<TimedFile> files = by_time(paths, reader, part_of(progress, 0, kTimesRead), follow, note);
+  std::vector<TimedFile> files = by_time(paths, reader, part_of(progress, 0, kTimesRead), follow, counted, note);
   Snapshot first = first_snapshot(files, reader, part_of(progress, kTimesRead, kFirstRead), follow, note);
   Common common{.units = first.units, .has_ids = !first.ids.empty(), .bodies = first.bodies.size()};
   const WholeSnapshot typical{.bodies = first.bodies.size(), .notes = first.notes.size()};
@@ -188,7 +201,7 @@ LoadedScene load_series(std::vector<std::string> paths, const SeriesReader& read
   series.first = make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels), scene.first_box);
   auto playback = std::make_unique<Playback>(std::move(series), part_of(progress, kFirstRead, 1));
   loaded.playback_range = playback->range();
-  loaded.playback_range.can_follow = reader.list != nullptr;
+  loaded.playback_range.can_follow = reader.list != nullptr && !counted;
   loaded.playback_range.follows = follow;
   loaded.playback_dt = playback_dt(loaded.playback_range).value_or(loaded.scene.params.dt);
   loaded.playback = std::move(playback);

@@ -1140,6 +1140,14 @@ MUTANTS = [
         "Csv.*",
     ),
     Mutant(
+        "all times of a table are taken as bodies of one time",
+        "sim/files/csv_time.cpp",
+        "    if (time != first_) return false;\n",
+        "",
+        "file_tests",
+        "Csv.*",
+    ),
+    Mutant(
         "units of AMUSE's columns are ignored",
         "sim/files/text_table.cpp",
         "units_ = std::move(fields);",

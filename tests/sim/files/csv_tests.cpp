@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <string>
@@ -292,6 +293,95 @@ TEST(Csv, EvidentColumnsNeedNoNames) {
   for (const char* text : {"2 3 4 5 6 7\n1 -3 -4 -5 -6 -7\n", "1 2 3 4 5 6 7\n", "-2 3 4 5 6 7 -8\n",
                            "1 2 3 4 5 6 7 8\n5 1 -3 -4 -5 -6 -7 -8\n"})
     EXPECT_THAT(csv_error(text), HasSubstr("numbers without column names. Add a first line")) << text;
+}
+
+/// Rows of these functions of the row's number.
+std::string rows_with(std::size_t count, const std::vector<double (*)(double)>& columns) {
+  std::string text;
+  for (std::size_t row = 0; row < count; ++row) {
+    for (const auto& column : columns) text += std::to_string(column(static_cast<double>(row))) + " ";
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(Csv, UnnamedColumnsWithSeveralReadingsAreRefused) {
+  const auto any = [](double k) { return std::sin(5 * k + 1) - 0.3; };
+  const auto mass = [](double k) { return 1.5 + std::sin(7 * k); };
+  const auto box = [](double k) { return 5 + 4 * std::sin(3 * k); };
+  const auto one = [](double) { return 1.0; };
+  const auto zero = [](double) { return 0.0; };
+  const auto time = [](double k) { return 0.1 * k; };
+  const auto early = [](double k) { return 0.1 * k * k; };
+  const auto shuffled = [](double k) { return std::fmod(7 * k + 3, 20.0); };
+  const auto error = [](const std::vector<double (*)(double)>& columns) { return csv_error(rows_with(20, columns)); };
+  for (const auto& first :
+       std::vector<double (*)(double)>{time, early, shuffled, [](double k) { return 10 - 0.5 * k; }})
+    EXPECT_THAT(error({first, any, any, any, any, any, any}), HasSubstr("the first column can be masses, or times"));
+  EXPECT_THAT(error({any, any, any, any, any, any, time}), HasSubstr("the last column can be masses or times"));
+  EXPECT_THAT(error({box, box, box, any, any, any, mass}), HasSubstr("masses can be the first column or the last"));
+  EXPECT_THAT(error({box, box, box, any, any, any, any}), HasSubstr("masses can be the first column or the last"));
+  const auto names = [](const std::vector<double (*)(double)>& columns) {
+    return read_text(rows_with(20, columns)).notes[0];
+  };
+  EXPECT_THAT(names({mass, any, any, any, any, any, any}), HasSubstr("Assumed: m, x"));
+  EXPECT_THAT(names({one, any, any, any, any, any, any}), HasSubstr("Assumed: m, x"));
+  EXPECT_THAT(names({one, any, any, any, any, any, zero}), HasSubstr("Assumed: m, x")) << "a disc";
+  EXPECT_THAT(names({mass, box, box, box, any, any, any}), HasSubstr("Assumed: m, x"));
+  EXPECT_THAT(names({box, box, box, any, any, any, one}), HasSubstr("Assumed: x, y, z, vx, vy, vz, m"));
+  EXPECT_THAT(names({any, any, any, any, any, any, mass}), HasSubstr("Assumed: x, y, z, vx, vy, vz, m"));
+}
+
+// As galpy, astroquery, REBOUND's users and gnuplot write several times.
+TEST(Csv, OneOfSeveralTimesIsRead) {
+  for (const char* name : {"t", "time", "Time", "datetime_jd", "JD", "MJD", "epoch", "snapshot", "step"}) {
+    const std::string head = std::string(name) + ",id,m,x,y,vx,vy\n";
+    const Snapshot snapshot =
+        read_text(head + "5,0,1,2,3,4,5\n5,1,1,2,3,4,5\n6,0,1,2,3,4,5\n6,1,1,2,3,4,5\n7,0,1,2,3,4,nan\n");
+    EXPECT_EQ(snapshot.bodies.size(), 2u) << name;
+    EXPECT_THAT(snapshot.notes, testing::ElementsAre(
+                                    HasSubstr("' has 3 values, and the 2 rows of the first one, 5, are read. To play")))
+        << name;
+    EXPECT_EQ(read_text(head + "5,0,1,2,3,4,5\n5,1,1,2,3,4,5\n").notes.size(), 0u) << name;
+  }
+  EXPECT_EQ(read_text("T,m,x,y\n5,1,2,3\n6,1,2,3\n").bodies.size(), 2u) << "temperature";
+  const std::string rows = "1 2 3 4 5\n1 2 3 4 6\n";
+  for (const char* between : {"\n\n", "\n \r\n\n", "# m x y vx vy\n", "# t = 3\n", "\n\n# index 1\n"}) {
+    const Snapshot snapshot = read_text("# m x y vx vy\n" + rows + between + rows + between + rows);
+    EXPECT_EQ(snapshot.bodies.size(), 2u) << between;
+  }
+  const Snapshot named = read_text("m x y vx vy\n" + rows + "m x y vx vy\n" + rows);
+  EXPECT_EQ(named.bodies.size(), 2u);
+  EXPECT_THAT(named.notes, testing::ElementsAre(HasSubstr(
+                               "The file has 2 tables one after another, and the 2 rows of the first are read.")));
+  const Snapshot parts = read_text("m x y vx vy\n\n\n" + rows + "\n" + rows);
+  EXPECT_EQ(parts.bodies.size(), 4u);
+  EXPECT_THAT(parts.notes, testing::ElementsAre(HasSubstr("Empty lines divide the table into 2 parts of 2 rows")));
+}
+
+TEST(Csv, TimesOfCommentsAndColumnsAreRead) {
+  const std::string table = "#unit length=pc velocity=km/s\nm,x,y,vx,vy\n1,0,0,1,1\n";
+  constexpr double kMyr = 3.15576e13;
+  const double myr = kMyr / (kParsecCm / 1e5);
+  const std::map<std::string, double> times = {{"# t = 0.1", 0.1},
+                                               {"# t=0.1", 0.1},
+                                               {"#time 0.1", 0.1},
+                                               {"# Time: 0.1 Myr", 0.1 * myr},
+                                               {"# time [Myr] = 2", 2 * myr},
+                                               {"# t = -1e-1", -0.1},
+                                               {"# time=2.5e-1 [Myr]", 0.25 * myr},
+                                               {"# Simulation time = 3, N = 5", 3},
+                                               {"# - {time: 0.5}", 0.5},
+                                               {"# time step = 3", 0},
+                                               {"# t x y 1", 0},
+                                               {"# time 1 2 3", 0},
+                                               {"# threshold = 3", 0},
+                                               {"# time_unit = 3", 0}};
+  for (const auto& [comment, time] : times) EXPECT_NEAR(read_text(comment + "\n" + table).time, time, 1e-12) << comment;
+  EXPECT_EQ(read_text("t,m,x,y\n3.5,1,0,0\n").time, 3.5);
+  EXPECT_NEAR(read_text("#unit length=pc velocity=km/s\ntime [Myr],m,x,y\n3,1,0,0\n").time, 3 * myr, 1e-12);
+  EXPECT_NEAR(read_text("#unit length=pc velocity=km/s\nJD,m,x,y\n3,1,0,0\n").time, 3 * 86400e5 / kParsecCm, 1e-20);
+  EXPECT_EQ(read_text("snapshot,m,x,y\n3,1,0,0\n").time, 0);
 }
 
 TEST(Csv, BodiesWithoutMassAreTestParticles) {

@@ -546,6 +546,18 @@ TEST(Series, SkipsUnsuitableFiles) {
   EXPECT_THROW(files.load(), InputError);
 }
 
+// Tables often state no time.
+TEST(Series, CountsFilesThatStateNoTime) {
+  Files files(3, 0.5, circles);
+  for (auto& [path, snapshot] : files.snapshots) snapshot.time = 0;
+  const LoadedScene loaded = files.load();
+  EXPECT_EQ(loaded.playback_range.snapshots, (std::vector<double>{0, 1, 2}));
+  EXPECT_FALSE(loaded.playback_range.can_follow);
+  EXPECT_THAT(loaded.note, testing::HasSubstr("None of the files states a time: their order counts as times 0, 1, 2"));
+  files.snapshots["snap_2"].time = 3;
+  EXPECT_EQ(files.load().playback_range.snapshots, (std::vector<double>{0, 3}));
+}
+
 // GIZMO: a star has the id of the gas cell in which it was formed.
 TEST(Series, FollowsBodiesThatShareAnId) {
   Files files(4, 0.2, circles);
