@@ -93,6 +93,8 @@ Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
   const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
   snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
   read_rows(table, columns, options, snapshot);
+  if (table.has_rest())
+    snapshot.notes.emplace_back("The first line states the number of rows; what follows them is not read.");
   if (const std::string note = unused_note(table.columns(), used_columns(columns)); !note.empty())
     snapshot.notes.push_back(note);
   return snapshot;

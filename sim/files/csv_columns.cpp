@@ -102,6 +102,11 @@ CsvColumns csv_columns_of(const TextTable& table) {
     return columns;
   }
   columns.sky = {};
+  if (!x.axes[0] && names.any({"r", "rho"}) && names.any({"phi", "theta"}))
+    throw InputError(
+        "The columns are cylindrical or spherical coordinates, which are not read. Write x, y, z and vx, vy, vz; from "
+        "R, phi, vR, vT: x = R cos(phi), y = R sin(phi), vx = vR cos(phi) - vT sin(phi), vy = vR sin(phi) + vT "
+        "cos(phi).");
   const bool is_of_bodies = x.is_complete() && (x.list || x.axes[2] || columns.velocity.any());
   if (!columns.mass && !is_of_bodies) throw_missing(table, {"m", "mass"});
   if (!x.is_complete() && !x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace pericenter {
 namespace {
@@ -23,11 +24,20 @@ std::optional<Component> component_named(std::string_view text) {
   return name.empty() || name == "other" ? std::optional(Component::other) : std::nullopt;
 }
 
+/// Also "1.000e+00", as numpy.savetxt writes whole numbers.
+std::optional<std::uint64_t> parsed_real_id(std::string_view text) {
+  constexpr double kExact = 9007199254740992;  // 2^53
+  const auto number = parsed_number(text);
+  if (!number || *number != std::floor(*number) || std::abs(*number) > kExact) return std::nullopt;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(*number));
+}
+
 template <class Number>
 std::optional<std::uint64_t> parsed_id(std::string_view text) {
   Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size())
+    return text.find_first_of(".eE") == text.npos ? std::nullopt : parsed_real_id(text);
   return static_cast<std::uint64_t>(number);  // a negative one plus 2^64, as in HDF5 files
 }
 

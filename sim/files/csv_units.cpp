@@ -121,6 +121,21 @@ Stated::Units column_units(const TextTable& table, const CsvColumns& columns, Sn
   return declared;
 }
 
+/// Says which unit of the columns was not declared but follows from the others.
+std::string completion_note(const Stated::Units& declared, const FileUnits& units, const CsvColumns& columns) {
+  if (!units.known()) return {};
+  const auto note = [](const char* what, const std::string& size) {
+    return std::string("The unit of ") + what + " is not stated: with G = 1, it follows from the others as " + size +
+           ".";
+  };
+  if (columns.mass && !(declared.mass > 0)) return note("mass", shown(units.mass_g / kSunGram) + " Msun");
+  if (columns.velocity.any() && !(declared.velocity > 0 || declared.time > 0))
+    return note("velocity", shown(units.velocity_cm_s / 1e5) + " km/s");
+  if (!(declared.length > 0 || (declared.velocity > 0 && declared.time > 0)))
+    return note("length", shown(units.length_cm / kParsecCm) + " pc");
+  return {};
+}
+
 }  // namespace
 
 double csv_unit_of(const TextTable& table, std::string_view kind, std::size_t column) {
@@ -146,6 +161,7 @@ FileUnits csv_units_of(const TextTable& table, const CsvColumns& columns, Snapsh
   const FileUnits units = completed({declared.length, declared.mass, declared.velocity}, declared.time);
   if (declared.any() && !units.known())
     snapshot.notes.emplace_back("The declared unit was ignored: two of length, mass, velocity and time are required.");
+  if (const std::string note = completion_note(declared, units, columns); !note.empty()) snapshot.notes.push_back(note);
   return units;
 }
 

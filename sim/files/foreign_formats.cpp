@@ -21,6 +21,10 @@ constexpr std::string_view kNumpyOrUnpack =
     " Unpack it, or write arrays of NumPy with numpy.savetxt and header='m x y z vx vy vz'.";
 constexpr std::string_view kUnpack = " Unpack it and open the file in it.";
 
+constexpr std::string_view kSmallBodies =
+    " Query the same bodies as CSV at ssd.jpl.nasa.gov/tools/sbdb_query.html, with the columns full_name, e, q, i, om, "
+    "w, tp, epoch and H.";
+
 /// Bytes at a place of the file, or anywhere in its first 64 KiB, and what they mean.
 struct Signature {
   static constexpr std::size_t kAnywhere = ~std::size_t{0};
@@ -63,6 +67,15 @@ constexpr Signature kSignatures[] = {
      " Write it in the format csv: write_set_to_file(bodies, 'bodies.csv', 'csv')."},
     {0, "set SnapShot"sv, "a NEMO file as text",
      " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
+    {Signature::kAnywhere, "Byte-by-byte Description of file"sv, "a machine-readable table of the AAS or CDS",
+     kAstropy},
+    {0, "{\"signature\":{\"source\":\"NASA/JPL Horizons"sv, "an answer of the Horizons API as JSON",
+     " Ask for format=text and save the answer."},
+    {0, "DTYPE: "sv, "a part of a bigfile folder (MP-Gadget)",  // bigfile, src/bigfile.c
+     " Write its blocks Position, Velocity, Mass and ID as a table with the Python package bigfile."},
+    {0, " Num   Name "sv, "JPL's ELEMENTS file", kSmallBodies},  // ssd.jpl.nasa.gov/sb/elem_tables.html
+    {0, "Num  Name "sv, "JPL's ELEMENTS file", kSmallBodies},
+    {0, "Designation   Epoch"sv, "JPL's ELEMENTS file", kSmallBodies},
     {0, "(Particle"sv, "a snapshot of Starlab", kTable},
 };
 
@@ -108,6 +121,20 @@ bool is_xyz(Bytes bytes) {
          !is_whole(lines[2][0]) && std::isalpha(static_cast<unsigned char>(lines[2][0][0]));
 }
 
+/// The first character after the mark has a byte of 0.
+bool is_utf16(Bytes bytes) {
+  return bytes.size() >= 4 && ((bytes[0] == 0xFF && bytes[1] == 0xFE && bytes[3] == 0) ||
+                               (bytes[0] == 0xFE && bytes[1] == 0xFF && bytes[2] == 0));
+}
+
+/// CometEls.txt of the Minor Planet Center (minorplanetcenter.net/iau/info/CometOrbitFormat.html): year, month and day
+/// of perihelion in columns 15 to 29, distance from 31, date of the epoch from 82.
+bool is_comet_elements(Bytes bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 110));
+  return text.size() == 110 && text.find('\n') == text.npos && is_whole(text.substr(14, 4)) &&
+         is_whole(text.substr(81, 8)) && text[18] == ' ' && text[32] == '.' && text[24] == '.' && text[42] == '.';
+}
+
 bool is_json(Bytes bytes) {
   std::string text;
   for (const std::uint8_t c : bytes.first(std::min<std::size_t>(bytes.size(), 1024)))
@@ -128,6 +155,9 @@ std::string foreign_format(const FileHead& head) {
       !holds(head.first, {Signature::kAnywhere, "Target body name", {}, {}}))
     return sentence("an ephemeris of JPL Horizons without its heading",
                     " Save it with the text above the table, which names body, center and units.");
+  if (is_utf16(head.first)) return sentence("text in UTF-16", " Save it as CSV UTF-8.");
+  if (is_comet_elements(head.first)) return sentence("a list of comets of the Minor Planet Center", kSmallBodies);
+  if (head.name == "attr-v2") return sentence("a part of a bigfile folder (MP-Gadget)", kTable);
   if (is_json(head.first)) return sentence("a JSON file", kTable);
   if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
   if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);

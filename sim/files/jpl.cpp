@@ -29,8 +29,13 @@ struct JplColumns {
         albedo(table.column({"albedo"})),
         kind(table.column({"class"})) {
     if (!q && !a) table.required({"q"});
-    if (!anomaly && !passage) table.required({"ma"});
-    if (!epoch && !epoch_mjd) table.required({"epoch"});
+    const auto require = [](bool has, const char* columns) {
+      if (!has)
+        throw InputError(std::string("This table of JPL's Small-Body Database lacks the column ") + columns +
+                         ". Select it in the query.");
+    };
+    require(anomaly || passage, "ma (mean anomaly) or tp (time of perihelion)");
+    require(epoch || epoch_mjd, "epoch or epoch_mjd, the date of the elements");
   }
 
   std::size_t e, i, node, argument;
@@ -137,12 +142,12 @@ std::vector<SolarOrbit> rows_of(TextTable& table, const ReadOptions& options, st
   }
 }
 
-/// CSV tables of JPL's Small-Body Database with osculating elements.
+/// CSV tables of JPL's Small-Body Database with osculating elements, also with too few of them: the error names them.
 bool is_jpl(const FileHead& head) {
   try {
     const TextTable table(head.first);
-    JplColumns{table};
-    return true;
+    return table.column({"e"}) && table.column({"i"}) && table.column({"om"}) && table.column({"w"}) &&
+           !table.column({"x"});
   } catch (const InputError&) {
     return false;
   }

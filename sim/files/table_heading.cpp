@@ -74,7 +74,7 @@ ColumnHeading with_unit_behind(std::string_view field) {
 char separator_of(std::string_view line) {
   char best = ' ';
   std::ptrdiff_t most = 0;
-  for (const char candidate : {',', ';', '\t'}) {
+  for (const char candidate : {',', ';', '\t', '|'}) {
     bool quoted = false;
     const auto count = std::ranges::count_if(line, [&](char letter) {
       quoted ^= letter == '"';
@@ -162,7 +162,7 @@ bool are_units(std::span<const std::string> fields) {
 }
 
 bool are_types_or_rules(std::span<const std::string> fields) {
-  const auto is_rule = [](const std::string& field) { return field.find_first_not_of('-') == field.npos; };
+  const auto is_rule = [](const std::string& field) { return field.find_first_not_of("-:+=") == field.npos; };
   const auto is_type = [](const std::string& field) {
     const std::size_t letter = field.find_first_not_of("0123456789");
     return letter + 1 == field.size() && std::string_view("NSMnsm").find(field[letter]) != std::string_view::npos;

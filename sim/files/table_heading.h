@@ -28,10 +28,10 @@ struct StatedTime {
 std::optional<StatedTime> time_in_comment(std::string_view comment);
 /// Whether these are units rather than names: most of them are.
 bool are_units(std::span<const std::string> fields);
-/// Whether these are the types of an RDB table, such as N and 8S, or only dashes.
+/// Whether these are the types of an RDB table, such as N and 8S, or only dashes and the like.
 bool are_types_or_rules(std::span<const std::string> fields);
 
-/// ',', ';' or '\t', whichever is most frequent outside of quotes, otherwise ' '.
+/// ',', ';', '\t' or '|', whichever is most frequent outside of quotes, otherwise ' '.
 char separator_of(std::string_view line);
 
 }  // namespace pericenter

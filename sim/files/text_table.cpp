@@ -1,12 +1,11 @@
 #include "sim/files/text_table.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstring>
 #include <map>
 
 #include "sim/files/table_heading.h"
+#include "sim/files/table_preamble.h"
 #include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 #include "sim/files/unnamed_table.h"
@@ -15,7 +14,6 @@ namespace pericenter {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-constexpr std::size_t kShownLength = 40;                          // characters of a field quoted in an error message
 constexpr std::size_t kMaxColumns = 10'000, kMaxComments = 1000;  // a limit for memory
 
 char lower_case(char letter) {
@@ -26,46 +24,7 @@ bool same_name(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
-/// Fortran writes exponents of double precision with D or Q, and leaves the letter out before three digits.
-std::string with_e_exponent(std::string_view text) {
-  std::string result(text);
-  const std::size_t mark = result.find_first_of("dDqQ");
-  if (mark != result.npos && mark > 0) result[mark] = 'e';
-  const std::size_t sign = result.find_last_of("+-");
-  if (mark == result.npos && sign != result.npos && result.size() == sign + 4 && result.find('.') < sign)
-    result.insert(sign, "e");
-  return result;
-}
-
 }  // namespace
-
-std::string shown(std::string_view text) {
-  std::string result(text.substr(0, kShownLength));
-  for (char& letter : result) {
-    if (letter >= 0 && letter < ' ') letter = '?';
-  }
-  return text.size() > kShownLength ? result + "..." : result;
-}
-
-std::optional<double> parsed_number(std::string_view text, bool comma_too) {
-  std::string with_point;
-  if (const std::size_t comma = text.find(','); comma_too && comma != text.npos) {
-    with_point = text;
-    with_point[comma] = '.';
-    text = with_point;
-  }
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
-  double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem == std::errc{} && end == text.data() + text.size())
-    return std::isfinite(number) ? std::optional(number) : std::nullopt;
-  if (problem == std::errc{} && std::string_view("dDqQ+-").find(*end) != std::string_view::npos) {
-    const std::string fortran = with_e_exponent(text);
-    const auto [last, error] = std::from_chars(fortran.data(), fortran.data() + fortran.size(), number);
-    if (error == std::errc{} && last == fortran.data() + fortran.size() && std::isfinite(number)) return number;
-  }
-  return std::nullopt;
-}
 
 TextTable::TextTable(Bytes bytes) : bytes_(bytes) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -77,13 +36,33 @@ bool TextTable::is_number(std::string_view field) const {
   return parsed_number(field, separator_ != ',').has_value();
 }
 
+void TextTable::skip_preamble() {
+  const std::string_view text(reinterpret_cast<const char*>(bytes_.data()), bytes_.size());
+  const TablePreamble preamble = preamble_of(text.substr(at_));
+  at_ += preamble.bytes;
+  line_ += preamble.lines;
+  most_rows_ = preamble.rows;
+  if (!preamble.time.empty()) comments_.push_back("t = " + preamble.time);
+  set_columns(preamble.names);
+  assumed_ = !columns_.empty();
+}
+
 void TextTable::find_names() {
+  skip_preamble();
+  if (assumed_) {
+    separator_ = ' ';
+    return;
+  }
   if (!next_line()) throw InputError("The table has no line with column names.");
   separator_ = separator_of(text_);
   split();
   std::vector<std::string> fields(fields_.begin(), fields_.end());
   const auto numbers = static_cast<std::size_t>(
       std::ranges::count_if(fields, [&](const std::string& field) { return is_number(field); }));
+  if (numbers > 0 && separator_ != ' ' && fields.back().empty() && !names_in_comments(fields.size())) {
+    ends_with_separator_ = true;
+    fields.pop_back();
+  }
   repeat_ = numbers > 0 && (names_in_comments(fields.size()) || numbers == fields.size());
   if (repeat_) {
     if (columns_.empty()) assume_names(fields.size());
@@ -106,9 +85,22 @@ void TextTable::skip_lines_of_units() {
     const bool has_numbers = std::ranges::any_of(fields, [&](const std::string& field) { return is_number(field); });
     const bool has_units = fields.size() == columns_.size() && !has_numbers && are_units(fields);
     repeat_ = !has_units && !are_types_or_rules(fields);
-    if (repeat_) return;
+    if (repeat_) return fit_names_to_row(fields);
     if (has_units) units_ = fields;
   }
+}
+
+/// One field more than names: rows end in a separator, or begin with a name of the row (write.table of R, to_string of
+/// pandas).
+void TextTable::fit_names_to_row(const std::vector<std::string>& fields) {
+  if (fields.size() != columns_.size() + 1) return;
+  const std::string& first = fields.front();
+  ends_with_separator_ = separator_ != ' ' && fields.back().empty();
+  TextTable rest = *this;
+  const bool second = rest.next_line() && (rest.split(), rest.fields_.size() == fields.size());
+  if (ends_with_separator_ || (is_number(first) && (!second || (first != "0" && first != "1")))) return;
+  columns_.insert(columns_.begin(), "");
+  units_.insert(units_.begin(), "");
 }
 
 void TextTable::set_columns(const std::vector<std::string>& fields) {
@@ -135,6 +127,7 @@ bool TextTable::names_in_comments(std::size_t count) {
   for (const std::string& comment : comments_) {
     if (comment.starts_with("unit ") || comment.find("system.get(") != comment.npos) continue;
     std::vector<std::string> fields = fields_of_comment(comment);
+    if (fields.size() == count + 1 && fields[0].ends_with(':')) fields.erase(fields.begin());  // "columns: m x y"
     if (fields.size() != count) continue;
     if (!are_units(fields)) {
       set_columns(fields);
@@ -204,8 +197,8 @@ bool TextTable::next_line() {
     if (text_.empty()) continue;
     gaps_ += rows_ > 0 && empty_lines_ > 0 ? 1 : 0;
     empty_lines_ = 0;
-    if (text_.front() != '#') return true;
-    text_.remove_prefix(std::min(text_.find_first_not_of('#'), text_.size()));
+    if (!is_comment(text_, separator_)) return true;
+    text_.remove_prefix(std::min(text_.find_first_not_of("#%!/;"), text_.size()));
     note_comment(trimmed(text_, kBlanks));
   }
   return false;
@@ -218,7 +211,7 @@ void TextTable::note_comment(std::string_view comment) {
 
 bool TextTable::next() {
   for (bool is_heading = true; is_heading;) {
-    if (!repeat_ && !next_line()) return false;
+    if ((most_rows_ > 0 && rows_ == most_rows_) || (!repeat_ && !next_line())) return false;
     repeat_ = false;
     is_heading = rows_ > 0 && text_ == heading_;
     block_ends_ = block_ends_ || is_heading;
@@ -227,6 +220,7 @@ bool TextTable::next() {
   block_ends_ = false;
   ++rows_;
   split();
+  if (ends_with_separator_ && fields_.size() == columns_.size() + 1 && fields_.back().empty()) fields_.pop_back();
   if (fields_.size() != columns_.size())
     throw error("the row has " + std::to_string(fields_.size()) + " fields, but the table has " +
                 std::to_string(columns_.size()) + " columns.");
@@ -239,6 +233,10 @@ void TextTable::split() {
   unquoted_.reserve(text_.size());  // no reallocation, because fields view it
   std::string_view rest = text_;
   if (rest.ends_with('\r')) rest.remove_suffix(1);
+  if (separator_ == '|' && rest.starts_with('|')) {  // Markdown
+    rest.remove_prefix(1);
+    if (rest.ends_with('|')) rest.remove_suffix(1);
+  }
   const std::string_view ends = separator_ == ' ' ? std::string_view(" \t") : std::string_view(&separator_, 1);
   const std::string_view blanks = separator_ == '\t' ? " \r" : kBlanks;
   for (;;) {

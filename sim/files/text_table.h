@@ -14,8 +14,8 @@ namespace pericenter {
 
 /// A text table: a row of column names, with or without units in brackets, then rows of fields separated by commas,
 /// semicolons, tabs or, without any of these, blanks. Fields may be in double quotes (RFC 4180, but on one line). A
-/// byte order mark, CRLF, empty lines and comment lines that start with # are skipped. Independent of the locale. Views
-/// the bytes, which must outlive it.
+/// byte order mark, CRLF, empty lines, comment lines (is_comment()) and preambles (TablePreamble) are skipped.
+/// Independent of the locale. Views the bytes, which must outlive it.
 class TextTable {
  public:
   static constexpr std::size_t kLongestLine = 1 << 20;  ///< bytes
@@ -44,6 +44,8 @@ class TextTable {
   /// Number of the block of the row, from 0. Two empty lines (gnuplot), a repeated heading or a comment that states a
   /// time begin another one.
   std::size_t block() const { return block_; }
+  /// Whether text follows the number of rows that the first line states.
+  bool has_rest() const { return most_rows_ > 0 && rows_ == most_rows_ && at_ < bytes_.size(); }
   /// Number of empty lines or groups of them between the rows so far.
   std::size_t gaps() const { return gaps_; }
   /// Line number of the row in the file, from 1.
@@ -69,6 +71,8 @@ class TextTable {
   void split();
   bool is_number(std::string_view field) const;
   void find_names();
+  void skip_preamble();
+  void fit_names_to_row(const std::vector<std::string>& fields);
   /// Lines below the names that are no rows: units, types of RDB, and rules, as VizieR writes them.
   void skip_lines_of_units();
   bool names_in_comments(std::size_t count);
@@ -83,7 +87,8 @@ class TextTable {
   bool assumed_ = false;
   std::string heading_;  ///< the line with the names, without #
   std::size_t rows_ = 0, block_ = 0, gaps_ = 0, empty_lines_ = 0;
-  bool block_ends_ = false;
+  std::size_t most_rows_ = 0;  ///< 0: not stated
+  bool block_ends_ = false, ends_with_separator_ = false;
   std::vector<std::string> columns_, units_, comments_;
   std::vector<std::string_view> fields_;
   std::string unquoted_;  ///< contents of quoted fields

@@ -1148,6 +1148,14 @@ MUTANTS = [
         "Csv.*",
     ),
     Mutant(
+        "rows after the stated number are bodies, too",
+        "sim/files/table_preamble.cpp",
+        "TablePreamble both{lines[1].end, lines[1].number, rows,",
+        "TablePreamble both{lines[1].end, lines[1].number, 0,",
+        "file_tests",
+        "Csv.*",
+    ),
+    Mutant(
         "units of AMUSE's columns are ignored",
         "sim/files/text_table.cpp",
         "units_ = std::move(fields);",

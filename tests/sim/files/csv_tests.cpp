@@ -384,6 +384,61 @@ TEST(Csv, TimesOfCommentsAndColumnsAreRead) {
   EXPECT_EQ(read_text("snapshot,m,x,y\n3,1,0,0\n").time, 0);
 }
 
+// Excel, R's write.table, pandas' to_string, MATLAB, Fortran, Markdown, gnuplot; ACS of Hut and Makino.
+TEST(Csv, ReadsWhatSurroundsTables) {
+  const std::string row = "2 3 4 5 6 7 8\n", names = "m x y z vx vy vz\n";
+  for (const std::string comment : {"%", "!", "//", ";", "# 1:m 2:x 3:y 4:z 5:vx 6:vy 7:vz\n#"})
+    expect_body(comment + (comment.size() < 3 ? " " + names : "\n") + row);
+  expect_body("# columns: " + names + row);
+  expect_body("1\n" + row + "3 4 5 -6 7 8 9\n" == "" ? "" : "1\n" + names + row);
+  expect_body("\"m\" \"x\" \"y\" \"z\" \"vx\" \"vy\" \"vz\"\n\"1\" " + row + "\"2\" " + row);
+  expect_body("   m   x   y   z  vx  vy  vz\n0 " + row + "1 " + row);
+  expect_body("\"m\",\"x\",\"y\",\"z\",\"vx\",\"vy\",\"vz\"\n\"Sun\",2,3,4,5,6,7,8\n");
+  expect_body("m,x,y,z,vx,vy,vz\n2,3,4,5,6,7,8,\n2,3,4,5,6,7,8,\n");
+  expect_body("# m,x,y,z,vx,vy,vz\n2,3,4,5,6,7,8,\n2,3,4,5,6,7,8,\n");
+  expect_body("sep=;\r\nm;x;y;z;vx;vy;vz\r\n2;3;4;5;6;7,0;8\r\n");
+  expect_body("m|x|y|z|vx|vy|vz\n2|3|4|5|6|7|8\n");
+  expect_body("| m | x | y | z | vx | vy | vz |\n|---|:-:|--:|---|---|---|---|\n| 2 | 3 | 4 | 5 | 6 | 7 | 8 |\n");
+  EXPECT_EQ(csv_error("m,x,y\n1,2,3,4\n").substr(0, 38), "Line 2: the row has 4 fields, but the ");
+  EXPECT_THAT(csv_error("m,R,vR,vT,z,vz,phi\n1,2,3,4,5,6,7\n"), HasSubstr("x = R cos(phi)"));
+}
+
+TEST(Csv, ReadsTheNumberOfRowsInTheFirstLine) {
+  const std::string rows = "2 3 4 5 6 7 8\n1 -3 -4 -5 -6 -7 -8\n";
+  expect_body("2\n" + rows);
+  const Snapshot acs = read_text("2\n0.5\n" + rows + "2\n0.75\n" + rows);
+  EXPECT_EQ(acs.bodies.size(), 2u);
+  EXPECT_EQ(acs.time, 0.5);
+  EXPECT_THAT(acs.notes, testing::Contains(HasSubstr("what follows them is not read")));
+  const Snapshot planets = read_text(
+      "2\n2.50e+11\n 1.4960e+11 0.0 3.0 2.9800e+04 5.9740e+24 earth.gif\n0 0 0 0 1.989e30 sun.gif\n\nThis file has "
+      "planets.\n");
+  ASSERT_EQ(planets.bodies.size(), 2u);
+  EXPECT_EQ(planets.bodies[0].position, (Vec3{1.496e11, 0, 0}));
+  EXPECT_EQ(planets.bodies[0].velocity, (Vec3{3, 2.98e4, 0}));
+  EXPECT_EQ(planets.bodies[1].mass, 1.989e30);
+  EXPECT_DOUBLE_EQ(planets.units.mass_g, 1000);
+  EXPECT_EQ(planets.time, 0);
+}
+
+TEST(Csv, ACompletedUnitIsNoted) {
+  const auto note = [](const std::string& names) { return read_text(names + "\n1,0,0,1,1\n").notes; };
+  EXPECT_THAT(note("m,x [pc],y [pc],vx [km/s],vy [km/s]"),
+              testing::ElementsAre(
+                  HasSubstr("The unit of mass is not stated: with G = 1, it follows from the others as 232.5 Msun.")));
+  EXPECT_THAT(note("m [Msun],x [pc],y [pc],vx,vy"),
+              testing::ElementsAre(HasSubstr("The unit of velocity is not stated")));
+  EXPECT_THAT(note("m [Msun],x,y,vx [km/s],vy [km/s]"),
+              testing::ElementsAre(HasSubstr("The unit of length is not stated")));
+  EXPECT_TRUE(note("m [Msun],x [pc],y [pc],vx [km/s],vy [km/s]").empty());
+}
+
+TEST(Csv, IdsMayBeWrittenAsRealNumbers) {
+  EXPECT_EQ(read_text("id m x y\n7.000000000000000000e+00 1 0 0\n-2.0 1 1 1\n").ids,
+            (std::vector<std::uint64_t>{7, 18446744073709551614u}));
+  EXPECT_TRUE(read_text("id m x y\n1e17 1 0 0\n").ids.empty()) << "more digits than a double has";
+}
+
 TEST(Csv, BodiesWithoutMassAreTestParticles) {
   expect_body("x,y,z,vx,vy,vz\n3,4,5,6,7,8\n", 0);
   EXPECT_THAT(read_text("x,y,z\n3,4,5\n").notes[0], HasSubstr("No masses"));

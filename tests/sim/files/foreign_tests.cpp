@@ -44,6 +44,15 @@ TEST(ForeignFormats, AreNamedWithAWay) {
       {"|        m|        x|\n|   double|   double|\n", "IPAC"},
       {"======= =======\nm       x\n", "reStructuredText"},
       {"\x93NUMPY\x01\0v"s, "NumPy"},
+      {"\xff\xfem\0,\0x\0"s, "UTF-16, which Pericenter does not read. Save it as CSV UTF-8"},
+      {"\xfe\xff\0m\0,\0x"s, "UTF-16"},
+      {"{\"signature\":{\"source\":\"NASA/JPL Horizons API\"", "Horizons API"},
+      {"DTYPE: <f8\nNMEMB: 3\n", "bigfile"},
+      {" Num   Name              Epoch      a          e\n", "ELEMENTS"},
+      {"Title: a\n====\nByte-by-byte Description of file: a\n", "machine-readable table"},
+      {"    CK25A060  2025 11  8.5472  0.534329  0.995734  132.9673  108.0980  143.6636  20251121  12.0  4.0  C/2025 "
+       "A6 (Lemmon)   \n",
+       "comets"},
       {"PK\x03\x04npz"s, "zip"},
       {"BZh91AY", "bzip2"},
       {"\xfd"

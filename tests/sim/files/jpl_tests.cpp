@@ -49,7 +49,11 @@ TEST(Jpl, IsRecognisedByItsColumns) {
   EXPECT_TRUE(is(kColumns + kCeres));
   EXPECT_TRUE(is("e;q;i;om;w;tp;epoch\n"));
   EXPECT_FALSE(is("m,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n"));
-  EXPECT_FALSE(is("e,a,i,om,w,epoch\n")) << "no time";
+  EXPECT_TRUE(is("e,a,i,om,w,epoch\n")) << "the error says what is missing";
+  EXPECT_THAT(error_of("jpl", bytes_of("e,a,i,om,w,epoch\n1,1,1,1,1,1\n")),
+              testing::HasSubstr("ma (mean anomaly) or tp"));
+  EXPECT_THAT(error_of("jpl", bytes_of("e,a,i,om,w,ma\n1,1,1,1,1,1\n")), testing::HasSubstr("epoch or epoch_mjd"));
+  EXPECT_FALSE(is("x,y,z,e,a,i,om,w\n"));
   EXPECT_FALSE(is(""));
 }
 
