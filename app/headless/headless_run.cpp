@@ -226,7 +226,8 @@ SceneSource input_source(const Options& options) {
           ? file_source(options.load, options.read)
           : series_source(options.files.size() > 1 ? options.files : series_of(options.play), options.read);
   return {input_name(options), options.input(),
-          [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); }};
+          [source, options](const Progress& progress) { return with_run_options(source.load(progress), options); },
+          source.options};
 }
 
 std::string input_name(const Options& options) {

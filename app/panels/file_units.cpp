@@ -1,11 +1,10 @@
 #include "app/panels/file_units.h"
 
-#include <charconv>
 #include <cmath>
-#include <optional>
 #include <string>
 
 #include "app/base/format.h"
+#include "app/panels/file_selection.h"
 #include "app/ui/send_requests.h"
 #include "app/widgets/widgets.h"
 #include "sim/files/stated.h"
@@ -47,24 +46,14 @@ void measure_rows(const FileMeasures& measures, const FileUnits& units, Desk& de
                        palette(desk.view.theme).caution);
 }
 
-std::optional<double> side_from(const std::string& text) {
-  double side = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), side);
-  if (error != std::errc() || end != text.data() + text.size() || !(side >= 0) || std::isinf(side)) return std::nullopt;
-  return side;
-}
-
 /// The statement that is typed; `problem` says what is wrong with it.
 Stated typed(const FilesState& files, std::string& problem) {
   Stated stated;
   try {
+    if (!files.periodic.empty()) stated.box = periodic_from(files.periodic);
     if (!files.units.empty()) stated.units = units_from(files.units);
   } catch (const InputError& error) {
     problem = error.what();
-  }
-  if (!files.periodic.empty()) {
-    stated.box = side_from(files.periodic);
-    if (!stated.box) problem = "The side of the periodic volume must be a number, 0 or more.";
   }
   return stated;
 }
@@ -89,6 +78,7 @@ void usual_combo(FilesState& files, Desk& desk) {
 
 void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
   if (state.file.empty() || !(state.file_measures.mass > 0)) return;
+  file_selection_rows(state, files, desk);
   usual_combo(files, desk);
   constexpr widgets::Control kTyped = {
       "file-units", "",
@@ -105,6 +95,7 @@ void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
   widgets::text_field(desk, kPeriodic, files.periodic, kAsInTheFile);
   std::string problem;
   const Stated wanted = typed(files, problem);
+  const Selection selection = typed_selection(files, problem);
   FileUnits units = state.file_measures.declared;
   try {
     if (problem.empty() && wanted.units.any()) units = stated_units(wanted.units, units);
@@ -112,15 +103,16 @@ void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
     problem = error.what();
   }
   if (!problem.empty())
-    widgets::paragraph(desk, {"units-problem", problem, "Correct it, or choose units from the list."});
+    widgets::paragraph(desk, {"units-problem", problem, "Correct it, then Apply."});
   else
     measure_rows(state.file_measures, units, desk);
-  if (wanted == files.read.stated && problem.empty()) return;
-  if (!widgets::main_button(desk, {"apply-units", "Apply", "Read the file again in these units."}, {-FLT_MIN, 0},
-                            problem.empty()))
+  if (wanted == state.file_options.stated && selection == state.file_options.selection && problem.empty()) return;
+  if (!widgets::main_button(desk, {"apply-units", "Apply", "Read the file again, in these units and these bodies."},
+                            {-FLT_MIN, 0}, problem.empty()))
     return;
   files.opened = state.file;
   files.read.stated = wanted;
+  files.read.selection = selection;
   state.playback ? play_series(state.file, files, desk) : open_alone(state.file, files, desk);
 }
 

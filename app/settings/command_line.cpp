@@ -16,7 +16,6 @@
 #include "app/settings/settings_table.h"
 #include "app/view/camera_file.h"
 #include "app/view/output_settings.h"
-#include "sim/files/stated.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -35,6 +34,7 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --load snapshot_010.hdf5            bodies of GADGET, GIZMO, SWIFT, RAMSES, TIPSY ..., or your own saved run
   pericenter --headless -s 500 --save run.hdf5   restarting with --load run.hdf5 reproduces the run bit for bit
   pericenter --headless -s 500 --save run.hdf5 --save-every 20     a series that --play run_000000.hdf5 shows
+  pericenter --load big.hdf5 --every 100 --types halo              one of 100 bodies, without reading the rest
   pericenter --play snap_000.hdf5                play all of snap_NNN.hdf5, with a time slider
   pericenter --play snap_000.hdf5 --follow       the same, and those that a running simulation writes
   pericenter --compare theta=1.2                 two simulations in one image: A as usual, B with another setting
@@ -128,20 +128,6 @@ void add_solver_rows(Options& options, OptionRows& rows) {
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
 }
 
-void set_units(const Argument& argument, Stated& stated) {
-  try {
-    stated.units = units_from(argument.text);
-  } catch (const InputError& error) {
-    throw CommandLineError("--units: " + std::string(error.what()));
-  }
-}
-
-void set_periodic(const Argument& argument, Stated& stated) {
-  stated.box = real_number(argument);
-  if (!(*stated.box >= 0) || std::isinf(*stated.box))
-    throw CommandLineError("--periodic: '" + argument.text + "' is no side; it must be 0 or more.");
-}
-
 void add_input_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSceneGroup, "--load", "FILE",
                   "load bodies from a file, or resume a saved run; a note states the units of --dt and --softening",
@@ -151,13 +137,6 @@ void add_input_rows(Options& options, OptionRows& rows) {
                   [&](const Argument& a) { options.play = checked_input(a); }});
   rows.push_back(flag(kSceneGroup, "--follow", "with --play, show new snapshots of a running simulation as they appear",
                       options.follow));
-  rows.push_back({kSceneGroup, "--units", "TEXT",
-                  "units of --load or --play in place of those of the file: two or three of length, mass, velocity and "
-                  "time, such as \"length=kpc mass=1e10 Msun velocity=km/s\"",
-                  [&](const Argument& a) { set_units(a, options.read.stated); }});
-  rows.push_back({kSceneGroup, "--periodic", "SIDE",
-                  "side of the periodic volume of --load or --play, in the file's unit of length; 0: not periodic",
-                  [&](const Argument& a) { set_periodic(a, options.read.stated); }});
   rows.push_back(flag(kSceneGroup, "--skip-bad", "skip invalid bodies of --load or --play, and count them",
                       options.read.skip_bad));
 }

@@ -98,8 +98,8 @@ void reset_unsupported_options(Options& options) {
 void check_input(const Options& options) {
   const std::string option = options.load.empty() ? "--play" : "--load";
   if (options.read.skip_bad && !options.reads_a_file()) throw CommandLineError("--skip-bad needs --load or --play.");
-  if (options.read.stated.any() && !options.reads_a_file())
-    throw CommandLineError("--units and --periodic need --load or --play.");
+  if ((options.read.stated.any() || options.read.selection.any()) && !options.reads_a_file())
+    throw CommandLineError("--units, --periodic, --every, --types and --region need --load or --play.");
   if (!options.reads_a_file()) return;
   if (!options.load.empty() && !options.play.empty()) {
     throw CommandLineError(

@@ -164,6 +164,7 @@ SceneOptions options_of(const SessionState& state, const ViewSettings& view, con
   SceneOptions options;
   const SceneRequest& request = state.scene_request;
   (state.playback ? options.play : options.load) = state.file;
+  options.read = state.file_options;
   if (state.file.empty()) {
     options.scene = state.scene;
     const SceneInfo* scene = find_scene(state.scene);
@@ -231,14 +232,16 @@ SceneOptions pasted_scene(std::string_view text, const PasteTarget& target) {
 
 Request load_request(const SceneOptions& pasted) {
   if (!pasted.play.empty())
-    return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), {}))};
+    return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), pasted.read))};
   if (!pasted.load.empty())
-    return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, {}))};
+    return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, pasted.read))};
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
 }
 
 bool is_loaded(const SceneOptions& pasted, const SessionState& state) {
-  if (pasted.reads_a_file()) return state.file == pasted.input();
+  if (pasted.reads_a_file())
+    return state.file == pasted.input() && state.file_options.stated == pasted.read.stated &&
+           state.file_options.selection == pasted.read.selection;
   return state.file.empty() && state.scene == pasted.scene && state.scene_request.bodies == pasted.bodies &&
          state.scene_request.seed == pasted.seed && state.scene_request.encounter == pasted.encounter;
 }

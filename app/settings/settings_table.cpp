@@ -10,6 +10,8 @@
 #include "app/settings/option_parser.h"
 #include "app/settings/option_values.h"
 #include "app/settings/setting_values.h"
+#include "sim/files/selection.h"
+#include "sim/files/stated.h"
 #include "sim/scenes/model/encounter_settings.h"
 #include "sim/solvers/registry.h"
 
@@ -268,9 +270,63 @@ render::CameraPose read_camera(const Argument& a) {
           .distance = number(5, kDistance)};
 }
 
+/// How a file of bodies is read. `text` and `read` have the value of the row as text.
+SettingRow reading_row(std::string key, std::string type, std::string help,
+                       std::function<std::string(const ReadOptions&)> text,
+                       std::function<void(const std::string&, ReadOptions&)> read) {
+  return {.key = std::move(key),
+          .text = [text](const SceneOptions& o) { return url_encoded(text(o.read)); },
+          .read =
+              [read](const Argument& a, SceneOptions& o) {
+                try {
+                  read(url_decoded(a), o.read);
+                } catch (const InputError& error) {
+                  throw CommandLineError(a.option + ": " + error.what());
+                }
+              },
+          .group = kSceneGroup,
+          .type = std::move(type),
+          .help = std::move(help)};
+}
+
+void add_reading(std::vector<SettingRow>& rows) {
+  rows.push_back(reading_row(
+      "units", "TEXT",
+      "units of --load or --play in place of those of the file: two or three of length, mass, velocity and time, such "
+      "as \"length=kpc mass=1e10 Msun velocity=km/s\"",
+      [](const ReadOptions& read) { return read.stated.units.text; },
+      [](const std::string& text, ReadOptions& read) { read.stated.units = units_from(text); }));
+  rows.push_back(reading_row(
+      "periodic", "SIDE",
+      "side of the periodic volume of --load or --play, in the file's unit of length; 0: not periodic",
+      [](const ReadOptions& read) { return value_text(read.stated.box); },
+      [](const std::string& text, ReadOptions& read) { read.stated.box = periodic_from(text); }));
+  rows.push_back(row("every", [](auto& o) -> auto& { return o.read.selection.every; }, {.min = 1}));
+  rows.back().group = kSceneGroup;
+  rows.back().type = "N";
+  rows.back().help =
+      "of each type of bodies in the file of --load or --play, keep one of N, with N times the mass; the others need "
+      "no "
+      "memory";
+  rows.push_back(reading_row(
+      "types", "NAMES",
+      "keep only bodies of these types of --load or --play: gas, halo, disk, bulge, star, boundary (black holes), or 0 "
+      "to 5, separated by commas",
+      [](const ReadOptions& read) { return read.selection.types == 0 ? "" : types_text(read.selection.types); },
+      [](const std::string& text, ReadOptions& read) { read.selection.types = types_from(text); }));
+  for (std::size_t type = 0; type < kBodyTypes - 1; ++type) rows.back().values.push_back(type_name(type));
+  rows.push_back(reading_row(
+      "region", "\"X Y Z R\"",
+      "keep only bodies of --load or --play within R of a place, in the file's unit of length, also through the walls "
+      "of a periodic volume",
+      [](const ReadOptions& read) { return region_text(read.selection.region); },
+      [](const std::string& text, ReadOptions& read) { read.selection.region = region_from(text); }));
+}
+
 void add_source(std::vector<SettingRow>& rows) {
   rows.push_back(file_row("file", &SceneOptions::load));
   rows.push_back(file_row("series", &SceneOptions::play));
+  add_reading(rows);
   rows.push_back(scene_row());
   rows.push_back(bodies_row());
   rows.push_back(seed_row());

@@ -73,8 +73,10 @@ class RecentFiles {
 /// State of everything in the window that concerns files.
 struct FilesState {
   FileBrowser browser;
-  ReadOptions read = {};        ///< how files are read; what is stated holds for the opened file
-  std::string units, periodic;  ///< typed in the panel, not yet applied
+  ReadOptions read = {};  ///< how files are read; what is stated holds for the opened file
+  /// Typed and ticked in the panel, not yet applied.
+  std::string units, periodic, every, region;
+  unsigned types = 0;  ///< bits as in Selection
 
   std::string opened;               ///< path of the file that was opened last
   std::vector<std::string> series;  ///< the series that it belongs to, or the file alone

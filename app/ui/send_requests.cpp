@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/base/format.h"
 #include "app/settings/input_files.h"
 #include "app/ui/ui_state.h"
 #include "app/view/color_range.h"
@@ -115,14 +116,20 @@ void load_neighbour(int by, const UiFrame& frame, UiState& ui) {
   load_scene((row + by + count) % count, frame, ui);
 }
 
+void show_reading(const std::string& path, const ReadOptions& options, FilesState& files) {
+  const auto& [every, types, region, by_id] = options.selection;
+  files.opened = path;
+  files.read = options;
+  files.units = options.stated.units.text;
+  files.periodic = options.stated.box ? exact(*options.stated.box) : "";
+  files.every = every > 1 ? std::to_string(every) : "";
+  files.types = types;
+  files.region = region_text(region);
+}
+
 /// What was stated about another file does not hold for this one.
 void set_opened(const std::string& path, FilesState& files) {
-  if (path != files.opened) {
-    files.read.stated = {};
-    files.units.clear();
-    files.periodic.clear();
-  }
-  files.opened = path;
+  if (path != files.opened) show_reading(path, {.skip_bad = files.read.skip_bad}, files);
 }
 
 void open_alone(const std::string& path, FilesState& files, Desk& desk) {

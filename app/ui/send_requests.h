@@ -49,6 +49,8 @@ void load_neighbour(int by, const UiFrame& frame, UiState& ui);
 /// Loads files; a lesson (.toml) is opened, and the scene string of a text file is pasted. Several files, or one file
 /// of a numbered series, are played back; files that Ctrl+S numbered are loaded one at a time.
 void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& desk);
+/// The panel shows how this file is read; it holds for no other one.
+void show_reading(const std::string& path, const ReadOptions& options, FilesState& files);
 /// Loads this file alone, even if it belongs to a series.
 void open_alone(const std::string& path, FilesState& files, Desk& desk);
 /// Plays back the series that this file belongs to.

@@ -74,7 +74,9 @@ void FileController::request_save(const UiFrame& frame, UiState& ui) {
 
 void FileController::scene_started(const SessionState& state, UiState& ui) {
   ui.files.note = state.file.empty() ? "" : state.message;
-  if (!state.file.empty()) add_recent(state.file, 0, ui);
+  if (state.file.empty()) return;
+  show_reading(state.file, state.file_options, ui.files);
+  add_recent(state.file, 0, ui);
 }
 
 void FileController::add_recent(const std::string& path, double now, UiState& ui) {

@@ -59,11 +59,7 @@ void SceneController::start(const Config& config, bool software_rendering) {
   software_rendering_ = software_rendering;
   if (std::exchange(started_early_, false)) return;
   request_settings(config);
-  const Stated& stated = options_.read.stated;
-  ui_.files.read = options_.read;
-  ui_.files.opened = options_.input();  // what is stated holds for it
-  ui_.files.units = stated.units.text;
-  if (stated.box) ui_.files.periodic = exact(*stated.box);
+  show_reading(options_.input(), options_.read, ui_.files);
   if (!options_.load.empty()) open_alone(options_.load, ui_.files, ui_);
   if (options_.follow)
     follow_series();

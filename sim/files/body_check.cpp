@@ -11,24 +11,15 @@ std::string problem_with(const Body& body) {
   return body.mass < 0 ? "its mass is negative" : "";
 }
 
-void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
-    if (const std::string problem = problem_with(snapshot.bodies[i]); problem.empty()) {
-      if (kept != i) {
-        snapshot.bodies[kept] = snapshot.bodies[i];
-        if (!snapshot.ids.empty()) snapshot.ids[kept] = snapshot.ids[i];
-        if (!snapshot.types.empty()) snapshot.types[kept] = snapshot.types[i];
-      }
-      ++kept;
-    } else if (!options.skip_bad) {
-      throw InputError(name(i) + " is invalid: " + problem + "." + kSkipHint);
-    }
-  }
-  snapshot.skipped += snapshot.bodies.size() - kept;
-  snapshot.bodies.resize(kept);
-  if (!snapshot.ids.empty()) snapshot.ids.resize(kept);
-  if (!snapshot.types.empty()) snapshot.types.resize(kept);
+void check_bodies(Snapshot& snapshot, const ReadOptions& options, const std::function<std::string(std::size_t)>& name,
+                  std::size_t first) {
+  const std::size_t count = snapshot.bodies.size();
+  keep_bodies(snapshot, first, [&](std::size_t i) {
+    const std::string problem = problem_with(snapshot.bodies[i]);
+    if (!problem.empty() && !options.skip_bad) throw InputError(name(i) + " is invalid: " + problem + "." + kSkipHint);
+    return problem.empty();
+  });
+  snapshot.skipped += count - snapshot.bodies.size();
 }
 
 }  // namespace pericenter

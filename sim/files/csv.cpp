@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/files/body_check.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/csv_columns.h"
 #include "sim/files/csv_labels.h"
 #include "sim/files/csv_time.h"
@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t kRowsPerReport = 1 << 15;
 constexpr std::size_t kShortestRow = 6;  // "1,0,0" with its line end
+
+/// Bodies may have been selected by their ids before one is found to be invalid.
+struct InvalidId {
+  std::string note;
+};
 
 /// nullopt if the row is left out, because its distance is unknown.
 std::optional<Body> body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels, SkyBodies& sky) {
@@ -37,6 +42,12 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   CsvLabels labels(columns.labels);
   SkyBodies sky(table, columns.sky);
   CsvTime time(columns.time);
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  std::size_t first = 0;  // body to which the selection was not applied yet
+  const auto select = [&] {
+    selector.apply(snapshot, first);
+    first = snapshot.bodies.size();
+  };
   for (std::size_t row = 0;; ++row) {
     if (options.progress && row % kRowsPerReport == 0 &&
         !options.progress(static_cast<double>(table.bytes_read()) / static_cast<double>(size)))
@@ -52,11 +63,14 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
       ++snapshot.skipped;
       continue;
     }
-    labels.add_id(table);
+    labels.add_id(table, snapshot.ids);
+    if (selector.selects() && !labels.id_problem().empty()) throw InvalidId{labels.id_problem()};
+    if (snapshot.bodies.size() - first == BodySelector::kBlock) select();
   }
-  std::ranges::move(labels.notes(), std::back_inserter(snapshot.notes));
+  std::ranges::move(labels.notes(snapshot.ids), std::back_inserter(snapshot.notes));
   std::ranges::move(sky.notes(), std::back_inserter(snapshot.notes));
-  snapshot.ids = labels.take_ids();
+  select();
+  selector.finish(snapshot);
   time.finish(table, snapshot);
 }
 
@@ -72,12 +86,10 @@ bool is_text(const FileHead& head) {
          std::ranges::all_of(head.first, [](std::uint8_t c) { return c >= ' ' || (c >= '\t' && c <= '\r'); });
 }
 
-/// A table of bodies with the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group (the galaxy) and
-/// component (disc, bulge, halo, other). Two of the units of length, mass, velocity and time are sufficient. Throws
-/// InputError, SceneCancelled.
-Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
+Snapshot read_table(Bytes bytes, const ReadOptions& options, bool with_ids) {
   TextTable table(bytes);
-  const CsvColumns columns = csv_columns_of(table);
+  CsvColumns columns = csv_columns_of(table);
+  if (!with_ids) columns.labels.id.reset();
   Snapshot snapshot;
   snapshot.format = "table of bodies";
   snapshot.units = csv_units_of(table, columns, snapshot);
@@ -90,14 +102,29 @@ Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
     snapshot.notes.emplace_back("No velocities in columns such as vx, vy, vz: the bodies start at rest.");
   for (const std::string& comment : table.comments())
     if (comment.starts_with("Not used: ")) snapshot.notes.push_back(comment);  // of FITS and VOTable
-  const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
-  snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
+  if (!options.selection.any()) {
+    const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
+    snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);
+  }
   read_rows(table, columns, options, snapshot);
   if (table.has_rest())
     snapshot.notes.emplace_back("The first line states the number of rows; what follows them is not read.");
   if (const std::string note = unused_note(table.columns(), used_columns(columns)); !note.empty())
     snapshot.notes.push_back(note);
   return snapshot;
+}
+
+/// A table of bodies with the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group (the galaxy) and
+/// component (disc, bulge, halo, other). Two of the units of length, mass, velocity and time are sufficient. Throws
+/// InputError, SceneCancelled.
+Snapshot read_csv(Bytes bytes, const ReadOptions& options) {
+  try {
+    return read_table(bytes, options, true);
+  } catch (const InvalidId& invalid) {
+    Snapshot snapshot = read_table(bytes, options, false);
+    snapshot.notes.push_back(invalid.note);
+    return snapshot;
+  }
 }
 
 }  // namespace

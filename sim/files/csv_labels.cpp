@@ -85,16 +85,21 @@ Component CsvLabels::component(const TextTable& table) {
   return known.value_or(Component::other);
 }
 
-void CsvLabels::add_id(const TextTable& table) {
+void CsvLabels::add_id(const TextTable& table, std::vector<std::uint64_t>& ids) {
   if (!columns_.id || invalid_id_) return;
   const std::string_view text = table.field(*columns_.id);
   if (const auto id = text.starts_with('-') ? parsed_id<std::int64_t>(text) : parsed_id<std::uint64_t>(text))
-    return ids_.push_back(*id);
-  ids_.clear();
+    return ids.push_back(*id);
+  ids.clear();
   invalid_id_ = table.error(*columns_.id, quoted(text)).what();
 }
 
-std::vector<std::string> CsvLabels::notes() const {
+std::string CsvLabels::id_problem() const {
+  if (!invalid_id_) return {};
+  return "The ids are ignored, because one is not a whole number from -2^63 to 2^64 - 1: " + *invalid_id_ + ".";
+}
+
+std::vector<std::string> CsvLabels::notes(const std::vector<std::uint64_t>& ids) const {
   std::vector<std::string> notes;
   if (columns_.group)
     notes.push_back((has_more_groups_ ? "More than 16 groups (galaxies), and those after the first 15 count as one: "
@@ -103,10 +108,8 @@ std::vector<std::string> CsvLabels::notes() const {
   if (unknown_component_)
     notes.push_back("The component '" + shown(*unknown_component_) +
                     "' is unknown, and its bodies have none. Write disc, bulge, halo or other.");
-  if (invalid_id_)
-    notes.push_back("The ids are ignored, because one is not a whole number from -2^63 to 2^64 - 1: " + *invalid_id_ +
-                    ".");
-  if (const auto duplicate = duplicate_of(ids_))
+  if (invalid_id_) notes.push_back(id_problem());
+  if (const auto duplicate = duplicate_of(ids))
     notes.push_back("More than one body has the id " + std::to_string(*duplicate) +
                     "; --play takes each for the nearest of them.");
   return notes;

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "sim/core/bodies.h"
@@ -24,12 +23,12 @@ class CsvLabels {
   /// Tag of the row. Groups are numbered in the order of appearance; a tag has room for 16, and all further groups
   /// share the last number.
   std::uint32_t tag(const TextTable& table);
-  /// Appends the id of the row.
-  void add_id(const TextTable& table);
-  /// One per row; empty if there are none, or if one is not a whole number below 2^64.
-  std::vector<std::uint64_t> take_ids() { return std::move(ids_); }
-  /// Sentences for the user; call it before take_ids().
-  std::vector<std::string> notes() const;
+  /// Appends the id of the row, or empties `ids` from the first one on that is not a whole number below 2^64.
+  void add_id(const TextTable& table, std::vector<std::uint64_t>& ids);
+  /// Why the ids are ignored, as a sentence; empty if they are not.
+  std::string id_problem() const;
+  /// Sentences for the user.
+  std::vector<std::string> notes(const std::vector<std::uint64_t>& ids) const;
 
  private:
   std::uint32_t group(const std::string& name);
@@ -39,8 +38,7 @@ class CsvLabels {
   std::vector<std::string> groups_;  ///< names of those with a number of their own
   bool has_more_groups_ = false;
   std::optional<std::string> unknown_component_;  ///< first one
-  std::vector<std::uint64_t> ids_;
-  std::optional<std::string> invalid_id_;  ///< where the first one is
+  std::optional<std::string> invalid_id_;         ///< where the first one is
 };
 
 }  // namespace pericenter

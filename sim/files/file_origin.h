@@ -5,6 +5,7 @@
 
 #include "sim/core/units.h"
 #include "sim/core/vec.h"
+#include "sim/files/selection.h"
 
 namespace pericenter {
 
@@ -25,6 +26,7 @@ struct FileMeasures {
   double mass = 0;          ///< sum over all bodies
   double virial_ratio = 0;  ///< 2K/|W| with G = 1; 0: unknown
   FileUnits declared = {};  ///< units that the file declares, or its format assumes
+  Census census = {};       ///< the bodies of the whole file by type
 
   /// Whether 2K/|W| in these units is known, and farther than a factor of 30 from 1, the value of equilibrium.
   bool is_far_from_equilibrium(const FileUnits& units) const;

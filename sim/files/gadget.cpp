@@ -2,7 +2,7 @@
 #include <cmath>
 #include <optional>
 
-#include "sim/files/body_check.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
 #include "sim/files/particle_types.h"
@@ -210,49 +210,49 @@ class VectorBlock {
   bool wide_;
 };
 
-void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const Progress& progress, Snapshot& snapshot) {
-  snapshot.bodies.resize(header.particles);
-  if (blocks.id) snapshot.ids.resize(header.particles);
-  snapshot.types.resize(header.particles);
+void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const ReadOptions& options, Snapshot& snapshot) {
   const VectorBlock position(*blocks.position, header.particles), velocity(*blocks.velocity, header.particles);
   const bool wide_ids = blocks.id && blocks.id->size() == 8 * header.particles;
   const bool wide_masses = blocks.mass && blocks.mass->size() == 8 * header.with_own_mass;
-  SceneProgress done(progress, header.particles);
+  // In a cosmological run, positions are comoving and velocities divided by sqrt(a).
+  const double length_factor = header.types.comoving ? header.time : 1, velocity_factor = std::sqrt(length_factor);
+  SceneProgress progress(options.progress, header.particles);
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  if (!selector.selects()) snapshot.bodies.reserve(header.particles);
   std::size_t first = 0, first_mass = 0;
   for (std::size_t type = 0; type < kTypes; ++type) {
     const bool own_mass = header.mass[type] == 0;
-    done.for_each(header.count[type], [&](std::size_t k) {
+    const auto fill = [&](std::size_t k, std::size_t to) {
       const std::size_t i = first + k;
       const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
-      snapshot.bodies[i] = {position[i], velocity[i], mass, make_tag(0, header.types.component(type))};
-      snapshot.types[i] = static_cast<std::uint8_t>(type);
+      snapshot.bodies[to] = {position[i] * length_factor, velocity[i] * velocity_factor, mass,
+                             make_tag(0, header.types.component(type))};
+      snapshot.types[to] = static_cast<std::uint8_t>(type);
       if (blocks.id)
-        snapshot.ids[i] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
-    });
+        snapshot.ids[to] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
+    };
+    const auto name = [&](std::size_t k) {
+      return "Particle " + std::to_string(k + 1) + " of type " + std::to_string(type);
+    };
+    if (options.selection.has(type))
+      selector.read(header.count[type], {blocks.id.has_value(), true}, progress, snapshot, fill, name);
+    else
+      selector.pass(type, header.count[type]);
     first += header.count[type];
     if (own_mass) first_mass += header.count[type];
   }
+  selector.finish(snapshot);
 }
 
-// Converts the comoving positions and the velocities over sqrt(a) of a cosmological run to physical ones.
+// Box and time of a cosmological run, whose bodies are converted, too.
 void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
   const double a = header.time;
   snapshot.box *= a;
-  for (Body& body : snapshot.bodies) {
-    body.position *= a;
-    body.velocity *= std::sqrt(a);
-  }
   snapshot.time = cosmic_age(a, header.omega_matter, 1 - header.omega_matter) / 0.1;  // H0 is 0.1 km/s per kpc/h
   snapshot.age_s = snapshot.time * snapshot.units.length_cm / snapshot.units.velocity_cm_s;
   snapshot.length_factor = a;
   snapshot.notes.push_back("Cosmological run at redshift " + shown(header.redshift) +
                            ": converted to physical lengths and velocities. Pericenter does not simulate expansion.");
-}
-
-std::string gadget_particle_name(const GadgetHeader& header, std::size_t index) {
-  std::size_t type = 0, within = index;
-  while (type + 1 < kTypes && within >= header.count[type]) within -= header.count[type++];
-  return "Particle " + std::to_string(within + 1) + " of type " + std::to_string(type);
 }
 
 /// Snapshots and initial conditions of GADGET-1 and -2 (Springel 2005, doi:10.1111/j.1365-2966.2005.09655.x, and the
@@ -292,14 +292,14 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
                              " particles in total, but this file, the only one, has " +
                              std::to_string(header.particles) + ": the file may be incomplete or one of several.");
   if (header.particles == 0) return snapshot;
-  fill_bodies(header, blocks_of(records, header, framing->labelled), options.progress, snapshot);
-  if (snapshot.ids.empty()) snapshot.notes.emplace_back("The file has no ids: the bodies are numbered in its order.");
   if (header.types.comoving) make_physical(header, snapshot);
+  const Blocks blocks = blocks_of(records, header, framing->labelled);
+  fill_bodies(header, blocks, options, snapshot);
+  if (!blocks.id) snapshot.notes.emplace_back("The file has no ids: the bodies are numbered in its order.");
   if (std::string note = note_on_types(
           kTypes, kCoarse, [&](std::size_t type) { return header.has_type(type) && header.types.is_coarse(type); });
       !note.empty())
     snapshot.notes.push_back(std::move(note));
-  check_bodies(snapshot, options, [&](std::size_t index) { return gadget_particle_name(header, index); });
   return snapshot;
 }
 

@@ -162,6 +162,7 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot = with_sun_and_planets(rows);
   snapshot.format = "JPL Small-Body Database, CSV";
   snapshot.skipped = skipped;
+  select_small_bodies(options, rows.size(), snapshot);
   return snapshot;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "sim/core/printable.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/foreign_formats.h"
 #include "sim/files/formats.h"
@@ -42,6 +43,14 @@ const FileFormat& format_of(const FileHead& head) {
   return *found;
 }
 
+/// Bodies of a format whose reader does not select them.
+void select(const ReadOptions& options, Snapshot& snapshot) {
+  if (!options.selection.any() || snapshot.census.bodies() > 0) return;
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  selector.apply(snapshot);
+  selector.finish(snapshot);
+}
+
 Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& options) {
   constexpr std::string_view kPacked = ".gz";
   std::string name = name_of(path);
@@ -55,10 +64,21 @@ Snapshot read_mapped(const MappedFile& file, const std::string& path, const Read
   }
   const FileHead head{bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name};
   const FileFormat& format = format_of(head);
-  if (format.read_path && unpacked.empty()) return format.read_path(path, options);
+  if (format.read_path && unpacked.empty()) {
+    Snapshot snapshot = format.read_path(path, options);
+    select(options, snapshot);
+    return snapshot;
+  }
   if (!format.read)
     throw InputError("This is an HDF5 file compressed by gzip. Unpack it with gunzip and open the result.");
-  return format.read(bytes, options);
+  // Pages that were read need no memory any more.
+  const Progress progress = [&](double done) {
+    file.release();
+    return !options.progress || options.progress(done);
+  };
+  Snapshot snapshot = format.read(bytes, options.with(progress));
+  select(options, snapshot);
+  return snapshot;
 }
 
 // Reads one file. Errors start with its path.
@@ -85,14 +105,18 @@ Progress part_of(const Progress& whole, std::uint32_t part, std::uint32_t parts)
 }
 
 void append(Snapshot& whole, Snapshot piece) {
+  if (piece.census.places)
+    for (std::uint64_t& place : piece.ids) place += whole.census.bodies();
+  whole.census.add(piece.census);
   whole.bodies.insert(whole.bodies.end(), piece.bodies.begin(), piece.bodies.end());
   whole.ids.insert(whole.ids.end(), piece.ids.begin(), piece.ids.end());
   whole.types.insert(whole.types.end(), piece.types.begin(), piece.types.end());
   whole.skipped += piece.skipped;
 }
 
+/// Of a selection, its census has all bodies.
 std::uint64_t bodies_in_file(const Snapshot& snapshot) {
-  return snapshot.bodies.size() + snapshot.skipped;
+  return std::max<std::uint64_t>(snapshot.census.bodies(), snapshot.bodies.size()) + snapshot.skipped;
 }
 
 Snapshot joined(Snapshot first, const SnapshotParts& files, const std::string& path, const ReadOptions& options) {
@@ -104,7 +128,7 @@ Snapshot joined(Snapshot first, const SnapshotParts& files, const std::string& p
     if (!is_given && !std::filesystem::exists(part))
       throw InputError(part + ": This file is missing." + files.advice(), true);
     Snapshot piece = is_given ? *std::exchange(given, std::nullopt)
-                              : read_file(part, {options.skip_bad, part_of(options.progress, i, pieces.files), {}});
+                              : read_file(part, options.with(part_of(options.progress, i, pieces.files)));
     if (piece.pieces != pieces)
       throw InputError(part + ": Its header declares another number of files or bodies than that of " + name_of(path) +
                        ". They do not belong together.");
@@ -141,7 +165,7 @@ void show_lone_halo(Snapshot& snapshot) {
   const auto is_halo = [](const Body& body) { return component_of(body.tag) == Component::halo; };
   if (snapshot.bodies.empty() || !std::ranges::all_of(snapshot.bodies, is_halo)) return;
   for (Body& body : snapshot.bodies) body.tag = make_tag(galaxy_of(body.tag), Component::other);
-  snapshot.notes.emplace_back("The file contains only dark matter, which is displayed like other bodies.");
+  snapshot.notes.emplace_back("All bodies are dark matter, which is displayed like other bodies.");
 }
 
 std::string note_of(const Snapshot& snapshot) {
@@ -198,6 +222,8 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
   if (snapshot.pieces.files > 1) snapshot = completed(std::move(snapshot), path, options);
   if (!snapshot.run) show_lone_halo(snapshot);
   try {
+    if (options.selection.any())
+      snapshot.notes.push_back(selection_note(options.selection, snapshot.census, snapshot.bodies.size()));
     state(options.stated, snapshot);
   } catch (const InputError& error) {
     throw InputError(path + ": " + error.what());
@@ -234,14 +260,17 @@ LoadedScene scene_of(Snapshot snapshot) {
 
 SceneSource file_source(const std::string& path, const ReadOptions& options) {
   const auto load = [path, options](const Progress& progress) {
-    Snapshot snapshot = read_snapshot(path, {options.skip_bad, progress, options.stated});
+    Snapshot snapshot = read_snapshot(path, options.with(progress));
     try {
       return scene_of(std::move(snapshot));
     } catch (const InputError& error) {
       throw InputError(path + ": " + error.what());
     }
   };
-  return {.name = printable(std::filesystem::path(path).stem().string()), .path = path, .load = load};
+  return {.name = printable(std::filesystem::path(path).stem().string()),
+          .path = path,
+          .load = load,
+          .options = options.with({})};
 }
 
 }  // namespace pericenter

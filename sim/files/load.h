@@ -46,6 +46,7 @@ struct SceneSource {
   std::string path;  ///< path of the file
   /// Throws std::runtime_error with a sentence for the user, std::bad_alloc, SceneCancelled.
   std::function<LoadedScene(const Progress& progress)> load;
+  ReadOptions options = {};  ///< how it is read; the progress is that of load()
 };
 
 /// Reads a snapshot of any format of file_formats(). If the snapshot consists of several files, reads all of them.

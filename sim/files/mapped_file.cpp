@@ -100,6 +100,10 @@ MappedFile::MappedFile(const std::string& path)
   slot_ = add_mapping(bytes_);
 }
 
+void MappedFile::release() const {
+  if (!mappings[slot_].lost) madvise(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size(), MADV_DONTNEED);
+}
+
 void MappedFile::require_unchanged() const {
   struct stat status = {};
   if (fstat(file_.number, &status) != 0 || FileStamp(status) != stamp_) throw file_changed_error();

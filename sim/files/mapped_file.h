@@ -50,6 +50,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   Bytes bytes() const { return bytes_; }
+  /// Frees the memory of the pages that were accessed; they are read again when they are needed.
+  void release() const;
   /// Throws InputError if the file changed since it was opened. Call it after the last access, also after an error.
   void require_unchanged() const;
 

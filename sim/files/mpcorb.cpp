@@ -162,6 +162,7 @@ Snapshot read_mpcorb(Bytes bytes, const ReadOptions& options) {
   Snapshot snapshot = with_sun_and_planets(orbits);
   snapshot.format = "MPCORB of the Minor Planet Center";
   snapshot.skipped = skipped;
+  select_small_bodies(options, orbits.size(), snapshot);
   if (left_out > 0)
     snapshot.notes.push_back(std::to_string(left_out) + " unbound orbits without a semimajor axis are left out.");
   return snapshot;

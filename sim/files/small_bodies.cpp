@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "sim/files/body_selector.h"
+
 namespace pericenter {
 namespace {
 
@@ -79,6 +81,15 @@ Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
     snapshot.notes.push_back(std::to_string(massless) +
                              " bodies without GM, diameter and H are massless test particles.");
   return snapshot;
+}
+
+void select_small_bodies(const ReadOptions& options, std::size_t count, Snapshot& snapshot) {
+  const std::size_t added = snapshot.bodies.size() - count;
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  if (!selector.selects()) return;
+  for (std::size_t i = 0; i < added; ++i) snapshot.ids.push_back(snapshot.bodies.size() + i);
+  selector.apply(snapshot, added);
+  selector.finish(snapshot, added);
 }
 
 }  // namespace pericenter

@@ -42,4 +42,7 @@ FileUnits solar_file_units();
 /// The bodies, the Sun and the planets at the epoch of most of them, or else at the latest, in these units, with notes.
 Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits);
 
+/// Applies the selection to the last `count` bodies; those that were added stay.
+void select_small_bodies(const ReadOptions& options, std::size_t count, Snapshot& snapshot);
+
 }  // namespace pericenter

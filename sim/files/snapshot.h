@@ -7,12 +7,14 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/units.h"
+#include "sim/files/selection.h"
 #include "sim/scenes/registry.h"
 
 namespace pericenter {
@@ -69,6 +71,7 @@ struct Snapshot {
   std::vector<std::string> notes;  ///< sentences for the user: what was assumed, what was not read
   std::size_t skipped = 0;         ///< bodies skipped because of ReadOptions::skip_bad
   Pieces pieces = {};              ///< joined by read_snapshot()
+  Census census = {};              ///< the whole file, of which `bodies` are selected
   std::optional<SavedRun> run;     ///< only in snapshots of Pericenter
 };
 
@@ -95,6 +98,13 @@ struct ReadOptions {
   bool skip_bad = false;  ///< skip and count invalid bodies; otherwise they are an error
   Progress progress = {};
   Stated stated = {};
+  Selection selection = {};
+
+  ReadOptions with(Progress other) const {
+    ReadOptions options = *this;
+    options.progress = std::move(other);
+    return options;
+  }
 };
 
 }  // namespace pericenter

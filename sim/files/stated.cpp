@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "sim/core/random.h"
+#include "sim/files/body_selector.h"
+#include "sim/files/text_table.h"
 #include "sim/files/trimmed.h"
 #include "sim/files/unit_system.h"
 
@@ -141,6 +143,13 @@ Stated::Units units_from(std::string_view text) {
   return units;
 }
 
+double periodic_from(std::string_view text) {
+  const std::optional<double> side = parsed_number(text);
+  if (side && *side >= 0) return *side;
+  throw InputError("'" + std::string(text.substr(0, 80)) +
+                   "' is no side of a periodic volume. Write a number, 0 or more; 0: not periodic.");
+}
+
 void state(const Stated& stated, Snapshot& snapshot) {
   snapshot.declared = snapshot.units;
   if (!stated.any()) return;
@@ -200,12 +209,17 @@ bool FileMeasures::is_far_from_equilibrium(const FileUnits& units) const {
 /// Of many bodies, the distances are those of a million.
 FileMeasures measures_of(const Snapshot& snapshot, const Vec3& centre) {
   constexpr std::size_t kDistances = 1'000'000;
-  FileMeasures measures{.declared = snapshot.declared};
+  FileMeasures measures{.declared = snapshot.declared, .census = snapshot.census};
+  const bool is_whole = snapshot.census.bodies() == 0;
   std::vector<double> distances;
   const std::size_t stride = snapshot.bodies.size() / kDistances + 1;
   for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
     const Body& body = snapshot.bodies[i];
     measures.mass += body.mass;
+    if (is_whole) {
+      ++measures.census.types[type_of(snapshot, i)].bodies;
+      measures.census.add_place(body.position);
+    }
     if (i % stride == 0 && body.mass > 0) distances.push_back(length(body.position - centre));
   }
   if (distances.empty()) return measures;

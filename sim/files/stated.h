@@ -14,6 +14,8 @@ std::string known_units();
 /// Parses units such as "length=kpc mass=1e10 Msun velocity=km/s"; "time=Myr" can stand for one of them. Throws
 /// InputError with what is allowed.
 Stated::Units units_from(std::string_view text);
+/// The side of a periodic volume; 0: not periodic. Throws InputError.
+double periodic_from(std::string_view text);
 /// What is stated, completed by what the file declares or by G = 1. Throws InputError if that is too little.
 FileUnits stated_units(Stated::Units units, const FileUnits& declared);
 

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <optional>
 
-#include "sim/files/body_check.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
 #include "sim/files/unit_system.h"
@@ -53,11 +53,11 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   if (header->gravity != 1)
     snapshot.notes.push_back("The gravitational constant is " + shown(header->gravity) +
                              "; masses were multiplied by it.");
-  snapshot.bodies.resize(header->bodies);
   const ByteReader in(bytes.subspan(kStdparHeaderSize), std::endian::little);
   SceneProgress progress(options.progress, header->bodies);
-  progress.for_each(header->bodies, [&](std::size_t i) {
-    Body& body = snapshot.bodies[i];
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  const auto fill = [&](std::size_t i, std::size_t to) {
+    Body& body = snapshot.bodies[to];
     const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * header->stride() + 4 * n)); };
     body.mass = number(0) * header->gravity;
     body.tag = make_tag(0, Component::other);
@@ -65,8 +65,10 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
       body.position[static_cast<int>(k)] = number(1 + k);
       body.velocity[static_cast<int>(k)] = number(1 + header->dimension + k);
     }
-  });
-  check_bodies(snapshot, options, [](std::size_t index) { return "Body " + std::to_string(index + 1); });
+  };
+  selector.read(header->bodies, {}, progress, snapshot, fill,
+                [](std::size_t index) { return "Body " + std::to_string(index + 1); });
+  selector.finish(snapshot);
   return snapshot;
 }
 

@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <optional>
 #include <utility>
 
-#include "sim/files/body_check.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
 #include "sim/files/unit_system.h"
@@ -93,17 +94,26 @@ std::optional<TipsyHeader> tipsy_header(Bytes bytes) {
   return std::nullopt;
 }
 
-// The softening if it is equal for all particles of a type, else 0: Bonsai stores other values in these places.
-double common_softening(const ByteReader& in, const Kind& kind, const Layout& layout) {
-  if (!kind.softening || layout.version || in.size() == 0) return 0;
-  const std::size_t stride = layout.stride(kind), offset = layout.further_offset() + 4 * *kind.softening;
-  const auto first = in.at<float>(offset);
-  if (!std::isfinite(first) || first <= 0) return 0;
-  for (std::size_t at = offset; at < in.size(); at += stride) {
-    if (in.at<float>(at) != first) return 0;
+// The softening of all particles of a type if it is equal: Bonsai stores other values in these places.
+class CommonSoftening {
+ public:
+  CommonSoftening(const ByteReader& in, const Kind& kind, const Layout& layout)
+      : in_(in), offset_(layout.further_offset() + 4 * kind.softening.value_or(0)) {
+    if (kind.softening && !layout.version && in.size() > 0) first_ = in.at<float>(offset_);
+    is_common_ = std::isfinite(first_) && first_ > 0;
   }
-  return static_cast<double>(first);
-}
+  /// Called by several threads.
+  void add(std::size_t body) {
+    if (is_common_ && in_.at<float>(body + offset_) != first_) is_common_ = false;
+  }
+  double value() const { return is_common_ ? static_cast<double>(first_) : 0; }
+
+ private:
+  const ByteReader& in_;
+  std::size_t offset_;
+  float first_ = 0;
+  std::atomic<bool> is_common_ = false;
+};
 
 Body tipsy_body(const ByteReader& in, std::size_t at, const Kind& kind, const Layout& layout) {
   Body body{{}, {}, static_cast<double>(in.at<float>(at)), make_tag(0, kind.component)};
@@ -113,12 +123,6 @@ Body tipsy_body(const ByteReader& in, std::size_t at, const Kind& kind, const La
       (*values)[k] = width == 8 ? in.at<double>(at) : static_cast<double>(in.at<float>(at));
   }
   return body;
-}
-
-std::string tipsy_particle_name(const TipsyHeader& header, std::size_t index) {
-  std::size_t kind = 0;
-  while (kind + 1 < kKinds.size() && index >= header.count[kind]) index -= header.count[kind++];
-  return std::string(kKinds[kind].name) + " " + std::to_string(index + 1);
 }
 
 /// Mean deviation of the exponents of coordinates and velocities, over at most 1000 bodies. Two floats read as one
@@ -192,27 +196,34 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
                              shown(header->time) +
                              " is the scale factor, and its lengths are comoving: they are not converted, because the "
                              "units are only in the .param file.");
-  std::size_t offset = bytes.size() - header->body_bytes(*layout), first = 0;
-  snapshot.bodies.resize(header->count[0] + header->count[1] + header->count[2]);
-  snapshot.types.resize(snapshot.bodies.size());
-  if (layout->version) snapshot.ids.resize(snapshot.bodies.size());
-  SceneProgress progress(options.progress, snapshot.bodies.size());
+  std::size_t offset = bytes.size() - header->body_bytes(*layout);
+  const std::uint64_t count = header->count[0] + header->count[1] + header->count[2];
+  SceneProgress progress(options.progress, count);
+  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  if (!selector.selects()) snapshot.bodies.reserve(count);
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Kind& kind = kKinds[k];
     const std::size_t stride = layout->stride(kind);
     const ByteReader in(bytes.subspan(offset, header->count[k] * stride), header->order);
-    progress.for_each(header->count[k], [&](std::size_t i) {
-      snapshot.bodies[first + i] = tipsy_body(in, i * stride, kind, *layout);
-      snapshot.types[first + i] = kind.type;
-      if (layout->version) snapshot.ids[first + i] = in.at<std::uint64_t>((i + 1) * stride - 8);
-    });
-    // Pericenter uses one softening for all bodies: the smallest.
-    const double softening = common_softening(in, kind, *layout);
-    if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;
+    CommonSoftening common(in, kind, *layout);
+    const auto fill = [&](std::size_t i, std::size_t to) {
+      common.add(i * stride);
+      snapshot.bodies[to] = tipsy_body(in, i * stride, kind, *layout);
+      snapshot.types[to] = kind.type;
+      if (layout->version) snapshot.ids[to] = in.at<std::uint64_t>((i + 1) * stride - 8);
+    };
+    const auto name = [&](std::size_t i) { return std::string(kind.name) + " " + std::to_string(i + 1); };
     offset += in.size();
-    first += header->count[k];
+    if (!options.selection.has(kind.type)) {
+      selector.pass(kind.type, header->count[k]);
+      continue;
+    }
+    selector.read(header->count[k], {layout->version.has_value(), true}, progress, snapshot, fill, name);
+    // Pericenter uses one softening for all bodies: the smallest.
+    const double softening = common.value();
+    if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;
   }
-  check_bodies(snapshot, options, [&](std::size_t index) { return tipsy_particle_name(*header, index); });
+  selector.finish(snapshot);
   return snapshot;
 }
 

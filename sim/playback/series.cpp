@@ -82,7 +82,7 @@ auto with_path(const std::string& path, const Work& work) {
 
 /// Without ids, the n-th body of each snapshot is the same one.
 void check_order(const Snapshot& snapshot) {
-  if (snapshot.ids.empty() && snapshot.skipped > 0)
+  if ((snapshot.ids.empty() || snapshot.census.places) && snapshot.skipped > 0)
     throw InputError(
         "Without ids, its bodies cannot be matched with another snapshot, because invalid ones were skipped.");
 }

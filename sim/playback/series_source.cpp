@@ -74,17 +74,15 @@ SeriesScene scene_with_frame(Snapshot first) {
 
 }  // namespace
 
-SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& options, bool follow) {
+SceneSource series_source(const std::vector<std::string>& files, const ReadOptions& given, bool follow) {
+  ReadOptions options = given;
+  options.selection.by_id = true;  // the same bodies in each snapshot, whatever their order
   std::vector<std::string> paths = without_further_parts(files);
-  SeriesReader reader{.read =
-                          [options](const std::string& path, const Progress& progress) {
-                            return read_snapshot(path, {options.skip_bad, progress, options.stated});
-                          },
-                      .time =
-                          [options](const std::string& path) {
-                            return snapshot_time(path, {options.skip_bad, {}, options.stated});
-                          },
-                      .scene = scene_with_frame};
+  SeriesReader reader{
+      .read = [options](const std::string& path,
+                        const Progress& progress) { return read_snapshot(path, options.with(progress)); },
+      .time = [options](const std::string& path) { return snapshot_time(path, options.with({})); },
+      .scene = scene_with_frame};
   const auto list = [path = paths.front()] { return series_of(path); };
   if (std::vector<std::string> all = list(); all.size() == paths.size()) {
     paths = std::move(all);
@@ -93,7 +91,8 @@ SceneSource series_source(const std::vector<std::string>& files, const ReadOptio
   return {printable(std::filesystem::path(paths.front()).stem().string()), paths.front(),
           [paths, reader, follow](const Progress& progress) {
             return load_series(reader.list ? reader.list() : paths, reader, progress, follow && reader.list);
-          }};
+          },
+          given.with({})};
 }
 
 }  // namespace pericenter

@@ -47,9 +47,10 @@ struct ForceSample {
 
 /// What is known of a run, and shown by the panels. Quantities without a unit are in scene units.
 struct RunState : ScenePresentation {
-  std::string scene;           ///< name of the running scene or file; empty before the first one is loaded
-  SceneRequest scene_request;  ///< its progress function is empty
-  std::string file;            ///< path of the file that the bodies were loaded from; empty for a scene of the table
+  std::string scene;              ///< name of the running scene or file; empty before the first one is loaded
+  SceneRequest scene_request;     ///< its progress function is empty
+  std::string file;               ///< path of the file that the bodies were loaded from; empty for a scene of the table
+  ReadOptions file_options = {};  ///< how that file was read
   FileMeasures file_measures = {};    ///< measures of that file; a mass of 0 in saved runs
   std::optional<TimeRange> playback;  ///< time range of a playback; nullopt while simulating
   Params suggested;                   ///< the scene's own parameters

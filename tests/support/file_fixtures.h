@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -70,6 +71,16 @@ inline std::string error_of(std::string_view format, Bytes bytes) {
     return error.what();
   }
   return "";
+}
+
+/// The error of an action.
+inline std::string error_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
 }
 
 inline Snapshot snapshot_of(Bodies bodies) {

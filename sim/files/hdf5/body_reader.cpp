@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "sim/files/body_check.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/hdf5/dataset.h"
 #include "sim/files/hdf5/run_attributes.h"
 
@@ -33,12 +33,14 @@ struct Slab {
 
 class BodyReader {
  public:
-  BodyReader(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad)
+  BodyReader(const Hdf5File& part, const Hdf5Conventions& conventions, const ReadOptions& options)
       : part_(part),
         conventions_(conventions),
-        skip_bad_(skip_bad),
-        is_run_(has_hdf5_link(part.file.get(), kRunGroup)),
-        header_(read_hdf5_header(part)) {}
+        skip_bad_(options.skip_bad),
+        is_run_(!options.selection.any() && has_hdf5_link(part.file.get(), kRunGroup)),
+        header_(read_hdf5_header(part)),
+        selection_(options.selection),
+        selector_(options, conventions.box, conventions.scale_factor / conventions.hubble) {}
 
   void read(const std::function<void(const Hdf5Batch&)>& take) {
     for (std::size_t type = 0; type < std::max(kMostTypes, header_.here.size()); ++type) {
@@ -50,6 +52,10 @@ class BodyReader {
         throw InputError("/" + name + ": " + error.what());
       }
     }
+    if (!selector_.selects()) return;
+    Hdf5BatchHead last;
+    last.census = selector_.census();
+    take({last, {}, {}});
   }
 
  private:
@@ -74,15 +80,21 @@ class BodyReader {
     batch.no_place = !has_hdf5_link(group.get(), "Coordinates");
     batch.left_out = batch.no_place ? declared(type) : 0;
     if (batch.no_place) return take({batch, {}, {}});
+    if (!selection_.has(type)) {
+      batch.rows = Hdf5Dataset(part_, group, "Coordinates", 3).rows();
+      selector_.pass(type, batch.rows);
+      return take({batch, {}, {}});
+    }
     const Fields fields = fields_of(group, type);
     const std::uint64_t count = fields.position.rows();
     batch.at_rest = !fields.velocity;
     batch.massless = count > 0 && !fields.mass && !(fields.table_mass > 0);
+    batch.places = !fields.id && selector_.selects();
     batch.softenings = softenings_of(group);
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       batch.remaining = count - first;
       read_slab(fields, first, batch);
-      take({batch, bodies_, ids_, order_});
+      take({batch, slab_bodies_.bodies, slab_bodies_.ids, order_});
       batch.softenings = {};
     }
   }
@@ -100,9 +112,11 @@ class BodyReader {
   const Hdf5Conventions& conventions_;
   const bool skip_bad_, is_run_;
   const Hdf5Header header_;
+  const Selection& selection_;
+  BodySelector selector_;
   Slab slab_;
-  Bodies bodies_;
-  std::vector<std::uint64_t> ids_, order_;
+  Snapshot slab_bodies_;
+  std::vector<std::uint64_t> order_;
 };
 
 /// The first of the datasets that exists.
@@ -180,8 +194,10 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
   if (fields.tag) fields.tag.read(first, count, slab_.tag);
   if (fields.order) fields.order.read(first, count, slab_.order);
   const Component component = conventions_.component(batch.type);
-  bodies_.clear();
-  ids_.clear();
+  Bodies& bodies = slab_bodies_.bodies;
+  std::vector<std::uint64_t>& ids = slab_bodies_.ids;
+  bodies.clear();
+  ids.clear();
   order_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Body body;
@@ -195,17 +211,20 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
       if (skip_bad_) continue;
       throw InputError("body " + std::to_string(first + i) + " is invalid: " + problem + "." + kSkipHint);
     }
-    bodies_.push_back(body);
-    if (fields.id) ids_.push_back(slab_.id[i]);
-    if (fields.order) order_.push_back(slab_.order[i]);
+    bodies.push_back(body);
+    if (fields.id) ids.push_back(slab_.id[i]);
+    if (fields.order && is_run_) order_.push_back(slab_.order[i]);
   }
+  batch.skipped = count - bodies.size();
+  slab_bodies_.types.assign(bodies.size(), static_cast<std::uint8_t>(batch.type));
+  selector_.apply(slab_bodies_);
 }
 
 }  // namespace
 
-void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad,
+void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, const ReadOptions& options,
                  const std::function<void(const Hdf5Batch& batch)>& take) {
-  BodyReader(part, conventions, skip_bad).read(take);
+  BodyReader(part, conventions, options).read(take);
 }
 
 }  // namespace pericenter

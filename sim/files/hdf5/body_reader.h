@@ -8,9 +8,9 @@
 
 namespace pericenter {
 
-/// Reads all bodies of a file in batches. Throws InputError that names the group; for an invalid body too, unless
-/// `skip_bad`.
-void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, bool skip_bad,
+/// Reads the selected bodies of a file in batches. Throws InputError that names the group; for an invalid body too,
+/// unless ReadOptions::skip_bad.
+void read_bodies(const Hdf5File& part, const Hdf5Conventions& conventions, const ReadOptions& options,
                  const std::function<void(const Hdf5Batch& batch)>& take);
 
 }  // namespace pericenter

@@ -35,7 +35,7 @@ void add_bodies(std::uint64_t size, const std::function<Hdf5File()>& open, const
     const Hdf5Conventions own = hdf5_conventions(part.file.get());
     std::vector<std::string> notes;
     if (const Hdf5Handle run = open_hdf5_group(part.file.get(), kRunGroup)) read_run(run.get(), notes);
-    read_bodies(part, conventions != nullptr ? *conventions : own, options.skip_bad,
+    read_bodies(part, conventions != nullptr ? *conventions : own, options,
                 [&](const Hdf5Batch& batch) { send_batch(batch, send); });
   };
   sandboxed_read(size, read, [&](Bytes bytes) {
@@ -77,7 +77,7 @@ void add_others(const Hdf5Session& session, const SnapshotParts& parts, const Hd
 }
 
 Snapshot read_path(const Hdf5Session& session, const std::string& path, const ReadOptions& options) {
-  Hdf5SnapshotAssembler assembly(options.progress);
+  Hdf5SnapshotAssembler assembly(options);
   const FileStamp stamp(path);
   add_bodies(
       size_of(path), [&] { return open_hdf5_file(session, path); }, nullptr, options, assembly);
@@ -137,7 +137,7 @@ Snapshot read_hdf5(const std::string& path, const ReadOptions& options) {
 
 Snapshot read_hdf5_bytes(Bytes bytes, const ReadOptions& options) {
   const Hdf5Session session;
-  Hdf5SnapshotAssembler assembly(options.progress);
+  Hdf5SnapshotAssembler assembly(options);
   const auto open = [&] { return open_image(session, bytes); };
   add_bodies(bytes.size(), open, nullptr, options, assembly);
   const Hdf5File part = open();

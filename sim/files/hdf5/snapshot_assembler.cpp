@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/files/body_ids.h"
+#include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/hdf5/run_attributes.h"
 #include "sim/files/hdf5/writer.h"
@@ -75,6 +76,7 @@ void Hdf5SnapshotAssembler::add(const Hdf5Batch& batch) {
   if (head.type >= types_.size()) types_.resize(head.type + 1);
   Type& type = types_[head.type];
   type.rows += head.rows;
+  type.shown += batch.bodies.size();
   type.left_out += head.left_out;
   type.at_rest = type.at_rest || head.at_rest;
   type.no_place = type.no_place || head.no_place;
@@ -84,14 +86,22 @@ void Hdf5SnapshotAssembler::add(const Hdf5Batch& batch) {
   expected_ = head.expected;
   negative_ids_ += head.negative;
   split_ids_ += head.split;
+  snapshot_.skipped += head.skipped;
+  if (!selects_ && head.rows < head.remaining) snapshot_.bodies.reserve(snapshot_.bodies.size() + head.remaining);
+  snapshot_.census.add(head.census);
+  add_bodies(batch);
+  report_progress();
+}
+
+void Hdf5SnapshotAssembler::add_bodies(const Hdf5Batch& batch) {
+  const Hdf5BatchHead& head = batch.head;
   ids_missing_ = ids_missing_ || batch.ids.size() != batch.bodies.size();
-  snapshot_.skipped += head.rows - batch.bodies.size();
-  if (head.rows < head.remaining) snapshot_.bodies.reserve(snapshot_.bodies.size() + head.remaining);
   snapshot_.bodies.insert(snapshot_.bodies.end(), batch.bodies.begin(), batch.bodies.end());
-  snapshot_.ids.insert(snapshot_.ids.end(), batch.ids.begin(), batch.ids.end());
+  const std::uint64_t before = head.places ? snapshot_.census.bodies() : 0;  // in earlier files
+  for (const std::uint64_t id : batch.ids) snapshot_.ids.push_back(id + before);
+  if (head.places) placed_ += batch.ids.size();
   snapshot_.types.resize(snapshot_.bodies.size(), static_cast<std::uint8_t>(head.type));
   order_.insert(order_.end(), batch.order.begin(), batch.order.end());
-  report_progress();
 }
 
 void Hdf5SnapshotAssembler::report_progress() const {
@@ -150,8 +160,7 @@ void Hdf5SnapshotAssembler::restore_run(Hdf5Id group) {
   snapshot_.ids.clear();
   snapshot_.types.clear();
   snapshot_.softening = run.params.softening;
-  const bool physical = hdf5_numbers(group, "UnitsArePhysical") == std::vector<double>{1};
-  snapshot_.units = physical ? file_units(run.units, run.params.gravity) : FileUnits();
+  if (snapshot_.units.known()) snapshot_.units = file_units(run.units, run.params.gravity);
 }
 
 void Hdf5SnapshotAssembler::check_counts(const Hdf5Counts& declared, const std::string& attribute) {
@@ -178,7 +187,7 @@ void Hdf5SnapshotAssembler::note_types(const Hdf5Conventions& conventions) {
 /// Bodies keep any id; who follows bodies from file to file must know whether it is theirs alone.
 void Hdf5SnapshotAssembler::note_ids() {
   std::vector<std::uint64_t>& ids = snapshot_.ids;
-  if (ids_missing_ && !ids.empty()) {
+  if ((ids_missing_ || (placed_ > 0 && placed_ < ids.size())) && !ids.empty()) {
     ids.clear();
     note("The ids are ignored, because only some of the bodies have one.");
   }
@@ -198,13 +207,13 @@ void Hdf5SnapshotAssembler::note_ids() {
 void Hdf5SnapshotAssembler::set_softening(const Hdf5Conventions& conventions) {
   Hdf5Softenings all;
   for (std::size_t t = 0; t < types_.size(); ++t) {
-    const auto count = static_cast<double>(types_[t].rows);
+    const auto count = static_cast<double>(types_[t].shown);
     Hdf5Softenings own = types_[t].softenings;
     if (own.count == 0 && t < conventions.softening.size() && conventions.softening[t] > 0)
       own.add(conventions.softening[t]);
-    if (own.count == 0 || types_[t].rows == 0) continue;
+    if (own.count == 0 || types_[t].shown == 0) continue;
     own.sum *= count / static_cast<double>(own.count);
-    own.count = types_[t].rows;
+    own.count = types_[t].shown;
     all.add(own);
   }
   if (all.count == 0) return;
@@ -237,11 +246,13 @@ Snapshot Hdf5SnapshotAssembler::finish(const Hdf5File& first, const Hdf5Conventi
   note_ids();
   snapshot_.notes = conventions.notes;
   snapshot_.notes.insert(snapshot_.notes.end(), notes_.begin(), notes_.end());
-  if (group) {
+  if (group && hdf5_numbers(group.get(), "UnitsArePhysical") != std::vector<double>{1}) snapshot_.units = {};
+  if (group && !selects_) {
     restore_run(group.get());
   } else {
     restore_tags();
   }
+  if (selects_) restore_masses(snapshot_);
   return std::move(snapshot_);
 }
 

@@ -26,7 +26,8 @@ struct Hdf5Softenings {
 /// Some bodies of one type in one file, as the process that reads them sends them.
 struct Hdf5BatchHead {
   std::uint64_t type = 0;
-  std::uint64_t rows = 0;       ///< including skipped bodies
+  std::uint64_t rows = 0;       ///< including bodies that are skipped or not selected
+  std::uint64_t skipped = 0;    ///< invalid bodies
   std::uint64_t remaining = 0;  ///< rows of this type in this file, from the first of this batch on
   std::uint64_t expected = 0;   ///< declared bodies in all files; 0: unknown
   std::uint64_t left_out = 0;   ///< bodies of a type without coordinates
@@ -35,7 +36,9 @@ struct Hdf5BatchHead {
   bool at_rest = false;         ///< there are no velocities
   bool no_place = false;        ///< there are no coordinates
   bool massless = false;        ///< there are no masses
+  bool places = false;          ///< the ids are places in the file
   Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
+  Census census = {};           ///< census of the file; only in the last batch, which has no bodies
 };
 
 /// The bodies of a batch, in memory of the caller.
@@ -54,7 +57,8 @@ Hdf5Batch received_batch(Bytes message);
 /// Collects the bodies of the files of a snapshot.
 class Hdf5SnapshotAssembler {
  public:
-  explicit Hdf5SnapshotAssembler(Progress progress) : progress_(std::move(progress)) {}
+  explicit Hdf5SnapshotAssembler(const ReadOptions& options)
+      : progress_(options.progress), selects_(options.selection.any()) {}
 
   /// Throws SceneCancelled.
   void add(const Hdf5Batch& batch);
@@ -68,6 +72,7 @@ class Hdf5SnapshotAssembler {
   std::uint64_t found() const { return seen_; }
 
  private:
+  void add_bodies(const Hdf5Batch& batch);
   void restore_tags();
   void restore_order();
   void restore_run(Hdf5Id group);
@@ -76,15 +81,17 @@ class Hdf5SnapshotAssembler {
   void set_softening(const Hdf5Conventions& conventions);
 
   const Progress progress_;
+  const bool selects_;
   std::uint64_t seen_ = 0, expected_ = 0;
   /// What was found of one type of bodies.
   struct Type {
-    std::uint64_t rows = 0, left_out = 0;
+    std::uint64_t rows = 0, shown = 0, left_out = 0;
     bool at_rest = false, no_place = false, massless = false;
     Hdf5Softenings softenings;
   };
   std::vector<Type> types_;
   bool ids_missing_ = false;
+  std::uint64_t placed_ = 0;  ///< bodies whose id is their place
   std::uint64_t negative_ids_ = 0, split_ids_ = 0;
   std::vector<std::uint64_t> order_;
   std::vector<std::string> notes_;

@@ -94,6 +94,7 @@ TEST_F(FilesPanel, UnitsOfTheLoadedFileCanBeStated) {
   click("apply-units");
   EXPECT_EQ(asked_path(), state.file);
   EXPECT_EQ(ui.files.read.stated.units, units_from(ui.files.units));
+  state.file_options = ui.files.read;
   ui.files.units.clear();
   frame();
   EXPECT_TRUE(find("units-far")) << "as in the file, not as applied";
@@ -115,6 +116,54 @@ TEST_F(FilesPanel, APeriodicVolumeIsANumber) {
   frame();
   click("apply-units");
   EXPECT_EQ(ui.files.read.stated.box, 100);
+}
+
+TEST_F(FilesPanel, APartOfTheFileIsChosenAndCounted) {
+  click("files-panel");
+  state.file = (folder / "pear.csv").string();
+  state.bodies = 1005;
+  state.file_measures = {.radius = 5, .mass = 1, .virial_ratio = 1};
+  state.file_measures.census.types[1].bodies = 1000;
+  state.file_measures.census.types[4].bodies = 5;
+  frame();
+  EXPECT_THAT(find("file-kept")->label, testing::HasSubstr("1,005 of 1,005"));
+  EXPECT_THAT(find("file-type/halo")->label, testing::HasSubstr("1,000"));
+  EXPECT_FALSE(find("file-type/gas")) << "the file has none";
+  EXPECT_FALSE(find("apply-units"));
+  ui.files.every = "10";
+  frame();
+  EXPECT_THAT(find("file-kept")->label, testing::HasSubstr("101 of 1,005")) << "shown before it is applied";
+  click("file-type/halo");
+  frame();
+  EXPECT_THAT(find("file-kept")->label, testing::HasSubstr("1 of 1,005"));
+  click("file-type/star");
+  EXPECT_EQ(ui.files.types, 1u << 4) << "one type stays";
+  ui.files.region = "1 2 3";
+  frame();
+  EXPECT_THAT(find("units-problem")->label, testing::HasSubstr("four numbers"));
+  ui.files.region = "1 2 3 4";
+  frame();
+  EXPECT_THAT(find("file-kept")->label, testing::HasSubstr("at most 1 of 1,005"));
+  click("apply-units");
+  EXPECT_EQ(asked_path(), state.file);
+  const Selection applied{.every = 10, .types = 1u << 4, .region = Region{{1, 2, 3}, 4}};
+  EXPECT_EQ(ui.files.read.selection, applied);
+  EXPECT_EQ(asked<request::LoadSource>()->source->options.selection, applied);
+  open_files({(folder / "apple.csv").string()}, ui.files, ui);
+  EXPECT_FALSE(ui.files.read.selection.any()) << "it was about another file";
+  EXPECT_EQ(ui.files.every + ui.files.region, "");
+}
+
+TEST_F(FilesPanel, TheNumberOfBodiesIsWhole) {
+  click("files-panel");
+  state.file = (folder / "pear.csv").string();
+  state.file_measures = {.radius = 5, .mass = 1, .virial_ratio = 1};
+  state.file_measures.census.types[1].bodies = 1000;
+  for (const char* text : {"x", "-1", "0", "1.5", "1e3"}) {
+    ui.files.every = text;
+    frame();
+    EXPECT_TRUE(find("units-problem")) << text;
+  }
 }
 
 TEST_F(FilesPanel, DialogSearchesAndOpensByKeyboard) {

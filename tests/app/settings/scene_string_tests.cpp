@@ -12,12 +12,14 @@
 #include <random>
 #include <set>
 #include <sstream>
+#include <variant>
 
 #include "app/settings/command_line.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/settings_table.h"
 #include "app/ui/send_requests.h"
 #include "app/ui/ui_state.h"
+#include "sim/files/stated.h"
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/program.h"
@@ -299,12 +301,40 @@ TEST(SceneString, ReadsBackEverySolverAndOption) {
   }
 }
 
+ReadOptions read_in_part() {
+  return {.stated = {.units = units_from("length=kpc mass=1e10 Msun velocity=km/s"), .box = 12.5},
+          .selection = {.every = 100, .types = types_from("gas,star"), .region = Region{{0.1, -2, 1e9}, 3}}};
+}
+
+TEST(SceneString, TellsHowAFileIsRead) {
+  Seen seen = seen_of(scenes().front());
+  seen.state.file = "/a.hdf5";
+  seen.state.file_options = read_in_part();
+  EXPECT_EQ(seen.text(),
+            "pericenter/1 file=/a.hdf5 units=length%3Dkpc%20mass%3D1e10%20Msun%20velocity%3Dkm/s periodic=12.5 "
+            "every=100 types=gas%2Cstar region=0.1%2C-2%2C1e+09%2C3");
+  for (const bool playback : {false, true}) {
+    if (playback) seen.state.playback = TimeRange{0, 1};
+    SceneOptions options;
+    read_scene_string(seen.text(), options);
+    EXPECT_EQ(options.read.stated, seen.state.file_options.stated);
+    EXPECT_EQ(options.read.selection, seen.state.file_options.selection);
+    const auto source = std::get<request::LoadSource>(load_request(options)).source;
+    EXPECT_EQ(source->options.stated, options.read.stated) << "when it is pasted";
+    EXPECT_EQ(source->options.selection, options.read.selection);
+    EXPECT_TRUE(is_loaded(options, seen.state));
+    options.read.selection.every = 99;
+    EXPECT_FALSE(is_loaded(options, seen.state));
+  }
+}
+
 TEST(SceneString, TestsCoverEveryRow) {
   std::set<std::string> keys;
   Seen file = seen_of(scenes().front());
   file.state.file = "a b";
   keys.merge(keys_of(file.text()));
   file.state.playback = TimeRange{0, 1};
+  file.state.file_options = read_in_part();
   keys.merge(keys_of(file.text()));
   const SceneInfo& encounter = *find_scene("collision");
   for (const auto& changes : {source_changes(encounter), run_changes(), view_changes(), solver_changes()})
@@ -441,6 +471,8 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/1 file=a%2", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=a%00b", {"file", "two hexadecimal digits"}},
       {"pericenter/1 file=", {"file", "empty"}},
+      {"pericenter/1 file=a region=1,2,3", {"region", "four numbers"}},
+      {"pericenter/1 file=a every=0", {"every", "1"}},
       {"pericenter/1 file=a n=5", {"n= creates bodies", "remove one"}},
       {"pericenter/1 file=a scene=galaxy", {"scene= creates bodies"}},
       {"pericenter/1 theta=0.5\x01", {"invalid character", "'theta=0.5'"}},

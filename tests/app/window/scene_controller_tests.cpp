@@ -75,7 +75,12 @@ TEST_F(SceneControllers, TheFirstSceneHasTheConfigOfTheCommandLine) {
 TEST_F(SceneControllers, WhatTheCommandLineStatesHoldsForItsFile) {
   options_.load = "/data/cluster.std";
   options_.read.stated = {.units = units_from("length=pc mass=Msun velocity=km/s"), .box = 12.5};
+  options_.read.selection = {.every = 100, .types = types_from("gas"), .region = Region{{1, 2, 3}, 4}};
   controller_.start(options_.config, false);
+  EXPECT_EQ(asked<request::LoadSource>()->source->options.selection, options_.read.selection);
+  EXPECT_EQ(ui.files.every, "100");
+  EXPECT_EQ(ui.files.types, 1u);
+  EXPECT_EQ(ui.files.region, "1,2,3,4");
   EXPECT_EQ(ui.files.read.stated, options_.read.stated);
   EXPECT_EQ(ui.files.units, "length=pc mass=Msun velocity=km/s") << "the panel shows it";
   EXPECT_EQ(ui.files.periodic, "12.5");

@@ -20,15 +20,6 @@ using testing::HasSubstr;
 
 const FileUnits kGadget = {kKpcCm, 1e10 * kSunGram, 1e5};
 
-std::string error_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 /// A Plummer sphere in equilibrium: scale radius 5, mass 1, velocities for this gravitational constant.
 Snapshot cluster(double gravity, const FileUnits& units) {
   Snapshot snapshot = snapshot_of(find_scene("plummer")->make({.bodies = 2000}).bodies);
