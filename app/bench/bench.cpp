@@ -90,13 +90,14 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
     } catch (const std::bad_alloc&) {
       why = "out of memory";
     }
-    if (why.empty()) {
-      measured.push_back(row);
+    const std::string backend(enum_name(row.config.backend));
+    const std::string name = row.config.solver + " on " + backend + " with " + std::to_string(row.bodies) + " bodies: ";
+    if (!why.empty()) {
+      plan.left_out.push_back(name + why);
       continue;
     }
-    const std::string backend(enum_name(row.config.backend));
-    plan.left_out.push_back(row.config.solver + " on " + backend + " with " + std::to_string(row.bodies) +
-                            " bodies: " + why);
+    measured.push_back(row);
+    if (!row.warning.empty()) print_message(name + row.warning);
   }
   const double all = static_cast<double>(plan.rows.size());
   if (!stop.raised()) bar.show(all, all);

@@ -1,15 +1,21 @@
 #include "app/bench/measure.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "app/base/format.h"
 #include "app/base/system_report.h"
+#include "app/headless/run_report.h"
 #include "sim/core/median.h"
 #include "sim/core/simulation.h"
+#include "sim/core/timestep_criterion.h"
 #include "sim/core/tree_box.h"
 #include "sim/solvers/registry.h"
 
@@ -24,14 +30,15 @@ using Clock = std::chrono::steady_clock;
 struct Step {
   double ms = 0;  ///< wall clock
   StageTimings stages;
-  bool noted = false;  ///< the solver reported a note
+  bool noted = false;     ///< the solver reported a note
+  std::size_t cells = 0;  ///< cells of the tree, in a run
 };
 
 Step timed_step(Simulation& simulation, const Params& params) {
   const auto start = Clock::now();
   simulation.step(params);
   const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  return {ms, simulation.timings(), !simulation.note().empty()};
+  return {ms, simulation.timings(), !simulation.note().empty(), 0};
 }
 
 double force_ms(const Step& step) {
@@ -53,19 +60,55 @@ double mean(const std::vector<Step>& steps, const Value& value) {
          static_cast<double>(steps.size());
 }
 
-std::size_t cells_of(const Simulation& simulation) {
+std::vector<TreeBox> boxes_of(const Simulation& simulation) {
   std::vector<TreeBox> boxes;
   simulation.tree_boxes(0, simulation.tree_levels(), std::numeric_limits<std::size_t>::max(), boxes);
-  return boxes.size();
+  return boxes;
+}
+
+/// Share of the bodies in the fullest cell of the last level.
+double largest_leaf_of(const Simulation& simulation) {
+  const std::vector<TreeBox> boxes = boxes_of(simulation);
+  if (boxes.empty()) return 0;
+  const TreeBox& root = *std::ranges::min_element(boxes, {}, &TreeBox::level);
+  const int levels = std::ranges::max_element(boxes, {}, &TreeBox::level)->level - root.level;
+  const double cells = std::ldexp(1.0, levels),
+               side = 2 * static_cast<double>(*std::ranges::max_element(root.half_width));
+  std::map<std::array<double, 3>, std::size_t> counts;
+  std::size_t largest = 0;
+  const Bodies bodies = simulation.bodies();
+  for (const Body& body : bodies) {
+    std::array<double, 3> cell{};
+    for (int k = 0; k < 3; ++k)
+      cell[static_cast<std::size_t>(k)] =
+          std::floor((body.position[k] - static_cast<double>(root.center[k])) / side * cells);
+    largest = std::max(largest, ++counts[cell]);
+  }
+  return static_cast<double>(largest) / static_cast<double>(bodies.size());
+}
+
+/// What only a run has: its trees, its energy, and whether its steps were short enough.
+void add_run(const std::vector<Step>& steps, const Params& params, const Diagnostics& start, Simulation& simulation,
+             BenchRow& row) {
+  for (const Step& step : steps) row.cells.push_back(step.cells);
+  row.last_cells = row.cells.back();
+  row.largest_leaf = largest_leaf_of(simulation);
+  const Diagnostics end = simulation.diagnostics(params);
+  row.energy_error = std::abs(end.energy() - start.energy()) / std::abs(start.energy());
+  constexpr double kMuch = 0.1;
+  if (row.energy_error > kMuch) row.warning = text("the energy has changed by %.2g of itself. ", row.energy_error);
+  if (exceeds_timestep_criterion(params, end)) row.warning += long_step_warning(params, end, true);
 }
 
 std::vector<Step> timed_steps(Simulation& simulation, const Params& params, const TimedSteps& count,
                               StopSignals& stop) {
+  const bool run = count.dt > 0;
   std::vector<Step> steps;
   double seconds = 0;
   do {
     steps.push_back(timed_step(simulation, params));
     seconds += steps.back().ms / 1e3;
+    if (run) steps.back().cells = boxes_of(simulation).size();
   } while (steps.size() < count.max && (steps.size() < count.min || seconds < count.seconds) &&
            seconds + steps.back().ms / 1e3 <= count.limit && !stop.raised());
   return steps;
@@ -117,11 +160,16 @@ void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSign
   const std::vector<Vec3> accelerations = simulation->accelerations(params);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (row.samples > 0) row.errors = errors_of(accelerations, input);
-  if (run) row.first_cells = cells_of(*simulation);
+  Diagnostics first;
+  if (run) {
+    row.first_cells = boxes_of(*simulation).size();
+    first = simulation->diagnostics(params);
+  }
   // Warm-up, unless the first evaluation was already long.
   if (!run && seconds <= std::max(steps.seconds, 1.0)) simulation->step(params);
-  fill_in(timed_steps(*simulation, params, steps, stop), !run, *simulation, row);
-  if (run) row.last_cells = cells_of(*simulation);
+  const std::vector<Step> timed = timed_steps(*simulation, params, steps, stop);
+  fill_in(timed, !run, *simulation, row);
+  if (run) add_run(timed, params, first, *simulation, row);
 }
 
 }  // namespace

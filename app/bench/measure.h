@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "app/base/signals.h"
 #include "app/bench/input.h"
@@ -33,8 +34,12 @@ struct BenchRow {
   double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
   std::size_t first_cells = 0, last_cells = 0;  ///< cells of the tree at start and end of a run with TimedSteps::dt
+  std::vector<std::size_t> cells;               ///< cells of the tree after each step of such a run
   std::size_t noted_steps = 0;                  ///< timed steps after which the solver reported a note
-  std::size_t samples = 0;                      ///< sampled bodies
+  double energy_error = 0;   ///< change of the energy in such a run over its absolute value at the start
+  double largest_leaf = 0;   ///< share of the bodies in the fullest cell of the last level at its end
+  std::string warning = {};  ///< why such a run says little: its time step is too long
+  std::size_t samples = 0;   ///< sampled bodies
   ForceErrors errors;
 
   bool has_tree() const;

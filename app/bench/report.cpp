@@ -205,6 +205,13 @@ void add_place_and_transfer_fields(const StageTimings& stages, std::vector<Field
   add("download", stages.downloaded);
 }
 
+/// The counts, separated by spaces.
+std::string counts_text(const std::vector<std::size_t>& counts) {
+  std::string words;
+  for (const std::size_t count : counts) words += (words.empty() ? "" : " ") + std::to_string(count);
+  return words;
+}
+
 std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) {
   const auto number = [](double value) { return text("%.9g", value); };
   const auto count = [](std::uint64_t value) { return std::to_string(value); };
@@ -247,6 +254,9 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
                                {"first_cells", row.first_cells > 0 ? count(row.first_cells) : ""},
                                {"last_cells", row.last_cells > 0 ? count(row.last_cells) : ""},
+                               {"cells_each_step", counts_text(row.cells)},
+                               {"energy_error", row.first_cells > 0 ? number(row.energy_error) : ""},
+                               {"largest_leaf", row.first_cells > 0 ? number(row.largest_leaf) : ""},
                                {"noted_steps", count(row.noted_steps)},
                                {"note", row.note},
                                {"error_mean", number(row.errors.mean)},

@@ -98,20 +98,7 @@ void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
     return;
   }
   warned_ = true;
-  const double max_dt = max_safe_dt(state.params, now);
-  const bool softening_helps = a_softening_helps(state, totals_.start);
-  if (state.params.softening > 0) {
-    print_message(
-        text("the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g%s to stay under half "
-             "a softening length.",
-             softenings_per_step(state.params, now), max_dt, softening_helps ? " or a larger --softening" : ""));
-  } else {
-    print_message(
-        text("the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least "
-             "%.0f steps%s.",
-             now.shortest_orbit / std::abs(state.params.dt), max_dt, kMinStepsPerOrbit,
-             softening_helps ? ", or --softening" : ""));
-  }
+  print_message(long_step_warning(state.params, now, a_softening_helps(state, totals_.start)));
 }
 
 /// A line for each new event of an encounter.

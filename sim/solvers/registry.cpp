@@ -93,6 +93,9 @@ constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
 };
+constexpr std::array kDirectOptions = {
+    SupportedOption{SolverOption::block, {}, range(1, 0, 3)},
+};
 constexpr std::array kPairsOptions = {
     SupportedOption{SolverOption::pairs, range(0, 0, 1), range(0, 0, 1)},
 };
@@ -209,7 +212,8 @@ constexpr std::array kSolvers = {
                .family = "Every pair",
                .cpu = PERICENTER_CPU(kDirect),
                .cuda = PERICENTER_CUDA(kCudaDirect),
-               .benchmark_reference = true},
+               .benchmark_reference = true,
+               .options = kDirectOptions},
     SolverInfo{.name = "direct-tiled",
                .title = "Direct sum, tiled",
                .summary =

@@ -1,15 +1,15 @@
 #include "sim/cuda/direct/direct_sources.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
 
 /// One thread per body, looping over all sources. The threads of a warp read the same source, so loads hit the cache.
 template <bool WithPotential, class Real>
-__global__ void __launch_bounds__(kDirectThreads)
-    direct_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening, Vec4<Real>* acceleration,
-                  std::uint32_t count) {
-  const std::uint32_t i = blockIdx.x * kDirectThreads + threadIdx.x;
+__global__ void direct_kernel(const Vec4<Real>* __restrict__ sources, Softening<Real> softening,
+                              Vec4<Real>* acceleration, std::uint32_t count) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const Vec4<Real> target = sources[i];
   Vec4<Real> sum = {};
@@ -22,7 +22,8 @@ __global__ void __launch_bounds__(kDirectThreads)
 template <class Real>
 class Direct final : public CudaSolver<Real> {
  public:
-  Direct(const Config&, std::size_t count) : sources_(count) {}
+  Direct(const Config& config, std::size_t count)
+      : sources_(count), block_(value_number(config, SolverOption::block)) {}
 
   static std::size_t bytes(const Config&, std::size_t count) { return count * sizeof(Vec4<Real>); }
 
@@ -34,8 +35,8 @@ class Direct final : public CudaSolver<Real> {
     const cudaStream_t stream = events.stream();
     enqueue_direct_sources(bodies, params.gravity, sources_.data(), bodies.count, stream);
     const auto kernel = with_potential ? direct_kernel<true, Real> : direct_kernel<false, Real>;
-    launch(kernel, per_element(bodies.count, kDirectThreads), stream, sources_.data(),
-           make_softening<Real>(params.softening), bodies.acceleration, bodies.count);
+    launch(kernel, per_element(bodies.count, block_), stream, sources_.data(), make_softening<Real>(params.softening),
+           bodies.acceleration, bodies.count);
     enqueue_direct_interactions(bodies, bodies.count, stream);
   }
 
@@ -43,6 +44,7 @@ class Direct final : public CudaSolver<Real> {
 
  private:
   DeviceBuffer<Vec4<Real>> sources_;
+  unsigned block_;
   std::uint64_t pairs_ = 0;
 };
 

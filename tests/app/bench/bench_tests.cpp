@@ -202,7 +202,30 @@ TEST(Bench, ARunHasMeansAndTreesAtItsEnds) {
   EXPECT_EQ(number(rows[0], "noted_steps"), 0);
   EXPECT_GT(number(rows[0], "first_cells"), 2000);
   EXPECT_LT(number(rows[0], "last_cells"), 0.8 * number(rows[0], "first_cells"));
+  EXPECT_GT(number(rows[0], "energy_error"), 10) << "the bodies are thrown apart";
+  EXPECT_GT(number(rows[0], "largest_leaf"), 0.05) << "those that are not far away share a cell";
+  const std::string cells = rows[0].at("cells_each_step");
+  EXPECT_EQ(std::count(cells.begin(), cells.end(), ' '), 5) << cells;
+  EXPECT_TRUE(cells.ends_with(rows[0].at("last_cells"))) << cells;
   EXPECT_EQ(csv_of({"-n", "300", "--solver", "octree", "--theta", "1"})[0].at("first_cells"), "");
+}
+
+TEST(Bench, ARunWithLongStepsIsDoubted) {
+  const TemporaryFolder folder;
+  const Words words = {"--solver",      "octree",  "-n",  "500",       "--input",
+                       "random-masses", "--theta", "0.5", "--repeats", "8"};
+  const auto messages = [&](const char* dt) {
+    Words all = words;
+    all.insert(all.end(), {"--dt", dt, "--softening", "0.01", "--csv", "a.csv"});
+    return bench(folder, all).err;
+  };
+  EXPECT_THAT(messages("1"),
+              testing::AllOf(testing::HasSubstr("octree on cpu with 500 bodies: the energy has changed by"),
+                             testing::HasSubstr("Use --dt below")));
+  EXPECT_EQ(messages("0.0001"), "");
+  const Row row = read_csv(text_of(folder / "a.csv")).at(0);
+  EXPECT_LT(number(row, "energy_error"), 1e-4);
+  EXPECT_LT(number(row, "largest_leaf"), 0.05) << "leaves have at most 16 bodies";
 }
 
 TEST(Bench, ReportsInvalidCombinations) {
