@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/base/format.h"
+#include "app/base/long_step.h"
 #include "app/base/system_report.h"
-#include "app/headless/run_report.h"
 #include "sim/core/median.h"
 #include "sim/core/simulation.h"
 #include "sim/core/timestep_criterion.h"

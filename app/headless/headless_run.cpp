@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "app/base/format.h"
+#include "app/base/long_step.h"
 #include "app/base/progress_bar.h"
 #include "app/output/snapshot_saver.h"
 #include "sim/auto_solver.h"

@@ -101,19 +101,6 @@ bool a_softening_helps(const SessionState& state, const Diagnostics& start) {
   return std::abs(state.params.dt) * std::max(start.fastest, falling) < kMostOfScene * radius;
 }
 
-std::string long_step_warning(const Params& params, const Diagnostics& now, bool softening_helps) {
-  const double max_dt = max_safe_dt(params, now);
-  if (params.softening > 0)
-    return text(
-        "the fastest body crosses %.2g softening lengths per step. Use --dt below %.2g%s to stay under half a "
-        "softening length.",
-        softenings_per_step(params, now), max_dt, softening_helps ? " or a larger --softening" : "");
-  return text(
-      "the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least %.0f "
-      "steps%s.",
-      now.shortest_orbit / std::abs(params.dt), max_dt, kMinStepsPerOrbit, softening_helps ? ", or --softening" : "");
-}
-
 std::string finer_settings(const SessionState& state, const Diagnostics& start) {
   return std::string("Use a smaller --dt") + (a_softening_helps(state, start) ? " or a larger --softening" : "");
 }

@@ -24,8 +24,6 @@ struct RunTotals {
 
 /// Whether a larger softening may help where the time step is too long. `start`: of the run.
 bool a_softening_helps(const SessionState& state, const Diagnostics& start);
-/// Why the time step is too long for these bodies, and which one is not.
-std::string long_step_warning(const Params& params, const Diagnostics& now, bool softening_helps);
 /// What to change then: "Use a smaller --dt or a larger --softening".
 std::string finer_settings(const SessionState& state, const Diagnostics& start);
 
