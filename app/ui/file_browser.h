@@ -76,7 +76,7 @@ struct FilesState {
   ReadOptions read = {};  ///< how files are read; what is stated holds for the opened file
   /// Typed and ticked in the panel, not yet applied.
   std::string units, periodic, every, region;
-  unsigned types = 0;  ///< bits as in Selection
+  unsigned types = 0;  ///< bits of Selection::types
 
   std::string opened;               ///< path of the file that was opened last
   std::vector<std::string> series;  ///< the series that it belongs to, or the file alone

@@ -30,7 +30,9 @@ void restore_masses(Snapshot& snapshot, std::size_t first) {
 }
 
 BodySelector::BodySelector(const ReadOptions& options, const Vec3& box, double length_factor)
-    : options_(options), box_(options.stated.box ? Vec3{1, 1, 1} * (*options.stated.box * length_factor) : box) {}
+    : options_(options),
+      length_factor_(length_factor),
+      box_(options.stated.box ? Vec3{1, 1, 1} * (*options.stated.box * length_factor) : box) {}
 
 void BodySelector::pass(std::size_t type, std::uint64_t count) {
   census_.types[std::min(type, kBodyTypes - 1)].bodies += count;
@@ -43,12 +45,12 @@ bool BodySelector::is_chosen(const Body& body, std::size_t type) const {
   const Selection& selection = options_.selection;
   if (!selection.has(type)) return false;
   if (!selection.region) return true;
-  Vec3 distance = body.position - selection.region->centre;
+  Vec3 distance = body.position - selection.region->centre * length_factor_;
   for (int k = 0; k < 3; ++k) {
     const double side = box_[k];
     if (side > 0 && std::abs(distance[k]) < 1.5 * side) distance[k] -= side * std::round(distance[k] / side);
   }
-  return length(distance) <= selection.region->radius;
+  return length(distance) <= selection.region->radius * length_factor_;
 }
 
 /// Whether one of `every` bodies is this one. The multiples of the golden section (Weyl 1916, doi:10.1007/BF01475864)
@@ -77,7 +79,7 @@ void BodySelector::apply(Snapshot& snapshot, std::size_t first) {
     Census::Type& found = census_.types[type];
     ++found.bodies;
     if (!options_.selection.has(type)) continue;
-    census_.add_place(body.position);
+    census_.add_place(body.position * (1 / length_factor_));
     if (!is_chosen(body, type)) continue;
     ++found.chosen;
     found.mass += body.mass;

@@ -25,8 +25,8 @@ class BodySelector {
  public:
   static constexpr std::size_t kBlock = 1 << 15;
 
-  /// `box`: sides of the periodic volume, as Snapshot::box, unless the user states another; 0: none. `length_factor`:
-  /// as in Snapshot.
+  /// `box`: sides of the periodic volume in the snapshot, unless the user states another; 0: none. `length_factor`: as
+  /// in Snapshot.
   BodySelector(const ReadOptions& options, const Vec3& box, double length_factor = 1);
 
   bool selects() const { return options_.selection.any(); }
@@ -67,6 +67,7 @@ class BodySelector {
   bool is_kept(Body& body, std::size_t type, std::uint64_t id);
 
   const ReadOptions& options_;
+  const double length_factor_;
   const Vec3 box_;
   Census census_;
   std::array<std::uint64_t, kBodyTypes> turns_ = {};  ///< bodies so far of which one of `every` is kept

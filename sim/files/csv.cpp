@@ -42,7 +42,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   CsvLabels labels(columns.labels);
   SkyBodies sky(table, columns.sky);
   CsvTime time(columns.time);
-  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  BodySelector selector(options, snapshot.box);
   std::size_t first = 0;  // body to which the selection was not applied yet
   const auto select = [&] {
     selector.apply(snapshot, first);
@@ -69,9 +69,9 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   }
   std::ranges::move(labels.notes(snapshot.ids), std::back_inserter(snapshot.notes));
   std::ranges::move(sky.notes(), std::back_inserter(snapshot.notes));
+  time.finish(table, snapshot);
   select();
   selector.finish(snapshot);
-  time.finish(table, snapshot);
 }
 
 std::string joined(const std::vector<std::string>& names) {

@@ -217,7 +217,7 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const ReadOpt
   // In a cosmological run, positions are comoving and velocities divided by sqrt(a).
   const double length_factor = header.types.comoving ? header.time : 1, velocity_factor = std::sqrt(length_factor);
   SceneProgress progress(options.progress, header.particles);
-  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  BodySelector selector(options, snapshot.box, length_factor);
   if (!selector.selects()) snapshot.bodies.reserve(header.particles);
   std::size_t first = 0, first_mass = 0;
   for (std::size_t type = 0; type < kTypes; ++type) {

@@ -51,7 +51,12 @@ void select(const ReadOptions& options, Snapshot& snapshot) {
   selector.finish(snapshot);
 }
 
-Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& options) {
+Snapshot read_mapped(const MappedFile& file, const std::string& path, const ReadOptions& given) {
+  // Pages that were read need no memory any more.
+  const ReadOptions options = given.with([&](double done) {
+    file.release();
+    return !given.progress || given.progress(done);
+  });
   constexpr std::string_view kPacked = ".gz";
   std::string name = name_of(path);
   Bytes bytes = file.bytes();
@@ -64,21 +69,10 @@ Snapshot read_mapped(const MappedFile& file, const std::string& path, const Read
   }
   const FileHead head{bytes.first(std::min(bytes.size(), kHeadSize)), bytes.size(), name};
   const FileFormat& format = format_of(head);
-  if (format.read_path && unpacked.empty()) {
-    Snapshot snapshot = format.read_path(path, options);
-    select(options, snapshot);
-    return snapshot;
-  }
+  if (format.read_path && unpacked.empty()) return format.read_path(path, options);
   if (!format.read)
     throw InputError("This is an HDF5 file compressed by gzip. Unpack it with gunzip and open the result.");
-  // Pages that were read need no memory any more.
-  const Progress progress = [&](double done) {
-    file.release();
-    return !options.progress || options.progress(done);
-  };
-  Snapshot snapshot = format.read(bytes, options.with(progress));
-  select(options, snapshot);
-  return snapshot;
+  return format.read(bytes, options);
 }
 
 // Reads one file. Errors start with its path.
@@ -88,6 +82,7 @@ Snapshot read_file(const std::string& path, const ReadOptions& options) {
     Snapshot snapshot;
     try {
       snapshot = read_mapped(file, path, options);
+      select(options, snapshot);
     } catch (const InputError&) {
       file.require_unchanged();  // otherwise this is the reason for the error
       throw;
@@ -114,9 +109,8 @@ void append(Snapshot& whole, Snapshot piece) {
   whole.skipped += piece.skipped;
 }
 
-/// Of a selection, its census has all bodies.
 std::uint64_t bodies_in_file(const Snapshot& snapshot) {
-  return std::max<std::uint64_t>(snapshot.census.bodies(), snapshot.bodies.size()) + snapshot.skipped;
+  return std::max<std::uint64_t>(snapshot.bodies.size(), snapshot.census.bodies()) + snapshot.skipped;
 }
 
 Snapshot joined(Snapshot first, const SnapshotParts& files, const std::string& path, const ReadOptions& options) {
@@ -164,6 +158,7 @@ Snapshot completed(Snapshot part, const std::string& path, const ReadOptions& op
 void show_lone_halo(Snapshot& snapshot) {
   const auto is_halo = [](const Body& body) { return component_of(body.tag) == Component::halo; };
   if (snapshot.bodies.empty() || !std::ranges::all_of(snapshot.bodies, is_halo)) return;
+  if (snapshot.types.empty()) snapshot.types.assign(snapshot.bodies.size(), 1);  // selected as such
   for (Body& body : snapshot.bodies) body.tag = make_tag(galaxy_of(body.tag), Component::other);
   snapshot.notes.emplace_back("All bodies are dark matter, which is displayed like other bodies.");
 }

@@ -51,7 +51,7 @@ std::string region_text(const std::optional<Region>& region);
 struct Census {
   struct Type {
     std::uint64_t bodies = 0;  ///< number in the file
-    std::uint64_t chosen = 0;  ///< number of those of which one of `every` is kept
+    std::uint64_t chosen = 0;  ///< number in the region; one of `every` is kept
     double mass = 0, kept_mass = 0;
 
     void add(const Type& other);

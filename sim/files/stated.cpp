@@ -218,7 +218,7 @@ FileMeasures measures_of(const Snapshot& snapshot, const Vec3& centre) {
     measures.mass += body.mass;
     if (is_whole) {
       ++measures.census.types[type_of(snapshot, i)].bodies;
-      measures.census.add_place(body.position);
+      measures.census.add_place(body.position * (1 / snapshot.length_factor));
     }
     if (i % stride == 0 && body.mass > 0) distances.push_back(length(body.position - centre));
   }

@@ -55,7 +55,7 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
                              "; masses were multiplied by it.");
   const ByteReader in(bytes.subspan(kStdparHeaderSize), std::endian::little);
   SceneProgress progress(options.progress, header->bodies);
-  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  BodySelector selector(options, snapshot.box);
   const auto fill = [&](std::size_t i, std::size_t to) {
     Body& body = snapshot.bodies[to];
     const auto number = [&](std::size_t n) { return static_cast<double>(in.at<float>(i * header->stride() + 4 * n)); };

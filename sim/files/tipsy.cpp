@@ -199,7 +199,7 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   std::size_t offset = bytes.size() - header->body_bytes(*layout);
   const std::uint64_t count = header->count[0] + header->count[1] + header->count[2];
   SceneProgress progress(options.progress, count);
-  BodySelector selector(options, snapshot.box, snapshot.length_factor);
+  BodySelector selector(options, snapshot.box);
   if (!selector.selects()) snapshot.bodies.reserve(count);
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Kind& kind = kKinds[k];

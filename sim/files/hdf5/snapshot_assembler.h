@@ -38,7 +38,7 @@ struct Hdf5BatchHead {
   bool massless = false;        ///< there are no masses
   bool places = false;          ///< the ids are places in the file
   Hdf5Softenings softenings;    ///< softenings of the type; only in the first batch
-  Census census = {};           ///< census of the file; only in the last batch, which has no bodies
+  Census census = {};           ///< counts of the file; only in the last batch, which has no bodies
 };
 
 /// The bodies of a batch, in memory of the caller.

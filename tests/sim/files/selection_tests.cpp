@@ -74,7 +74,8 @@ TEST_P(SelectionOf, ARegionHasTheBodiesInIt) {
   std::vector<double> sorted = distances;
   std::ranges::sort(sorted);
   const double radius = (sorted[sorted.size() / 2 - 1] + sorted[sorted.size() / 2]) / 2;
-  const Snapshot part = read_part(path, {.region = Region{centre, radius}});
+  const double unit = whole.length_factor;  // the region is in numbers of the file, which may be comoving
+  const Snapshot part = read_part(path, {.region = Region{centre * (1 / unit), radius / unit}});
   expect_bodies_at(expected_places(whole, 1, [&](std::size_t i) { return distances[i] <= radius; }), whole, part);
   for (const Body& body : part.bodies)
     EXPECT_TRUE(std::ranges::any_of(whole.bodies,
@@ -106,7 +107,9 @@ TEST_P(SelectionOf, ARegionWithoutBodiesIsRefusedWithTheExtent) {
 INSTANTIATE_TEST_SUITE_P(Formats, SelectionOf,
                          testing::Values("gadget1_little", "gadget2_big", "gadget_cosmological",
                                          "gadget1_table_without_ids", "tipsy_standard", "tipsy_ids", "stdpar_3d.bin",
-                                         "table.csv", "hdf5/gadget2.hdf5", "hdf5/swift.hdf5"),
+                                         "table.csv", "hdf5/gadget2.hdf5", "hdf5/swift.hdf5", "hdf5/comoving.hdf5",
+                                         "rebound_5.bin", "tables/gaia.fits", "tables/types_BINARY.vot",
+                                         "ramses/output_00001/info_00001.txt"),
                          [](const auto& format) {
                            std::string name = format.param;
                            std::ranges::replace_if(
@@ -169,7 +172,6 @@ TEST(Selection, TheSunAndThePlanetsThatAreAddedStay) {
   EXPECT_NEAR(part.bodies[9].mass / whole.bodies[9].mass, 4, 1e-12);
 }
 
-// The numbers are those of the converted positions, as in the notes and panels.
 TEST(Selection, ARegionExtendsThroughPeriodicWalls) {
   Hdf5Maker file;
   file.header({0, 4, 0, 0, 0, 0}).put("Header", "BoxSize", 100.0);
@@ -185,12 +187,24 @@ TEST(Selection, ARegionExtendsThroughPeriodicWalls) {
 
 TEST(Selection, TypesThatAreNotSelectedAreNotRead) {
   Hdf5Maker file;
-  file.header({3, 5, 0, 0, 0, 0}).bodies(0, 3, 0, {"Velocities"}).bodies(1, 5);
-  file.data("PartType0", "Velocities", {1, 2});
-  EXPECT_THAT(error_of([&] { read_snapshot(file.path(), {}); }), HasSubstr("Velocities"));
+  file.header({3, 5, 0, 0, 0, 0}).bodies(0, 3, 0, {"Masses"}).data("PartType0", "Masses", {1}).bodies(1, 5);
+  EXPECT_THAT(error_of([&] { read_snapshot(file.path(), {}); }), HasSubstr("Masses has 1 rows"));
   const Snapshot halo = read_part(file.path(), {.types = types_from("halo")});
   EXPECT_EQ(halo.bodies.size(), 5u);
   EXPECT_EQ(halo.census.types[0].bodies, 3u);
+}
+
+// It is read as other programs read it, in the units of the file.
+TEST(Selection, ASavedRunIsReadInPart) {
+  const std::string path = fixture_path("hdf5/saved_run_1.hdf5");
+  const Snapshot whole = read_snapshot(path, {}), part = read_part(path, {.every = 2});
+  ASSERT_TRUE(whole.run);
+  EXPECT_FALSE(part.run);
+  EXPECT_NEAR(static_cast<double>(part.bodies.size()), static_cast<double>(whole.bodies.size()) / 2, 1);
+  const LoadedScene scene = scene_of(part);
+  EXPECT_FALSE(scene.config);
+  ASSERT_TRUE(scene.origin);
+  EXPECT_EQ(scene.origin->ids.size(), part.bodies.size());
 }
 
 // ---- series
