@@ -131,15 +131,18 @@ class Values(WithFolder):
     def test_error_and_speed_up_of_gasphia(self):
         self.results(gasphia, "direct", "# pericenter bench\nsolver,n,step_ms\ndirect-tiled,1000000,484\n")
         results = self.results(
-            gasphia, "theta-vote", "theta,n,step_ms,error_max,error_mean\n0.5,1000000,4,0.07,5.3e-4\n"
+            gasphia, "theta", "theta,n,step_ms,error_max,error_mean\n0.5,1000000,4,0.01,1e-4\n"
         )
+        self.assertEqual(gasphia.accuracy(0.5)(results), (4, None, None, 121))
+        results = self.results(gasphia, "theta-errors", "theta,n,step_ms,error_max,error_mean\n0.5,100000,1,0.07,5.3e-4\n")
         self.assertEqual(gasphia.accuracy(0.5)(results), (4, 0.07, 5.3e-4, 121))
         row = next(row for row in gasphia.PUBLISHED if row.id == "G9")
         self.assertEqual(readme.ratios(row.values, row.ours(results)), "0.68; 0.984; 0.995; 0.527")
 
     def test_slopes_of_bodin(self):
-        lines = [f"cpu,direct,{n},{n * n * 1e-6}" for n in (1000, 10000, 100000)]
-        results = self.results(bodin, "scaling", "backend,solver,n,mean_step_ms\n" + "\n".join(lines) + "\n")
+        lines = [f"his,cpu,direct,{n},{n * n * 1e-6}" for n in (1000, 10000, 100000)]
+        lines += [f"all cores,cpu,direct,{n},{n * 1e-6}" for n in (1000, 10000, 100000)]
+        results = self.results(bodin, "scaling", "case,backend,solver,n,mean_step_ms\n" + "\n".join(lines) + "\n")
         self.assertAlmostEqual(bodin.slope_of("CPU N²")(results), 2)
         self.assertEqual(bodin.at("CPU N²", 10000)(results), 10000)
 
@@ -158,7 +161,7 @@ class Runs(WithFolder):
     def test_all_documents_on_a_gpu(self):
         code, errors = self.reproduce("--machine", "gpu", PATH=os.environ["PATH"])
         self.assertEqual(code, 0)
-        self.assertRegex(errors, r"\[1/\d+\] bodin/scaling\n\[2/\d+\] bodin/order, (about|less)")
+        self.assertRegex(errors, r"\[1/\d+\] bodin/scaling\n\[2/\d+\] bodin/counters, (about|less)")
         text = self.text()
         for document in DOCUMENTS.values():
             self.assertIn(f"### {document.TITLE}", text)
@@ -203,9 +206,9 @@ class Runs(WithFolder):
         committed = {path: path.read_bytes() for path in BENCHMARKS.rglob("*") if path.is_file()}
         self.reproduce("nbody", "--machine", "here-now")
         text = self.text()
-        self.assertIn("| here now | ratio | H100 | ratio | two cores | ratio |", text)
-        self.assertRegex(text, r"- H100, committed: NVIDIA H100")
-        self.assertNotIn("](h100/", text)
+        self.assertIn("| here now | ratio | H200 | ratio | two cores | ratio |", text)
+        self.assertRegex(text, r"- H200, committed: NVIDIA H200")
+        self.assertNotIn("](h200/", text)
         now = {path: path.read_bytes() for path in BENCHMARKS.rglob("*") if path.is_file() and path.suffix != ".pyc"}
         self.assertEqual(now, {path: data for path, data in committed.items() if path.suffix != ".pyc"})
 
@@ -345,25 +348,24 @@ class Checks(WithFolder):
 
     def test_a_figure_that_is_not_in_the_results_fails(self):
         page = self.copy / "README.md"
-        for old in ("82.5", "21.2; 7.99"):
+        for old in ("68.2; 74.7", "24.1; 9.26"):
             page.write_text((BENCHMARKS / "README.md").read_text().replace(old, "99.9", 1))
             code, errors = self.check()
             self.assertEqual(code, 1)
             self.assertIn("+| B", errors)
 
     def test_old_results_are_named(self):
-        path = self.copy / "h100/bodin/order.csv"
+        path = self.copy / "h200/bodin/order.csv"
         text = path.read_text()
-        self.assertIn("Old: h100/bodin: ", self.check()[1])
         for commit, reason in (("0" * 12, "which is not in this repository"), (None, "without the commit")):
             lines = f"# program: pericenter 0.1.0 (Release, commit {commit})\n" if commit else ""
-            path.write_text(lines + text)
-            self.assertRegex(self.check()[1], rf"Old: h100/bodin: .*order.*: .*{reason}")
+            path.write_text(lines + re.sub("# program: .*\n", "", text))
+            self.assertRegex(self.check()[1], rf"Old: h200/bodin: .*order.*: .*{reason}")
         with mock.patch.object(check, "output_of", lambda *_: "3"):
-            path.write_text("# program: pericenter 0.1.0 (Release, commit 0123456789ab)\n" + text)
+            path.write_text(re.sub("commit \\w+", "commit 0123456789ab", text))
             self.assertIn("order: 3 commits after 0123456789ab change what it measures", self.check()[1])
         with mock.patch.object(check, "output_of", lambda *_: "0"):
-            self.assertNotRegex(self.check()[1], r"h100/bodin: (.*, )?order[,:]")
+            self.assertNotRegex(self.check()[1], r"h200/bodin: (.*, )?order[,:]")
 
 
 class Comparison(WithFolder):

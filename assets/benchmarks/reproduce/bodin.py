@@ -12,7 +12,7 @@ SOURCE = (
     '"Turing and Ampere". The report prints no table of times; those below are from the repository of the report '
     "(100 steps of a uniform disc in 2D, theta 1, whole processes, direct sums scaled up from 5 or 20 steps).")
 
-DISC = "--input disc --dimension 2 --theta 1 --multipole monopole --samples 1"
+DISC = "--input disc --dimension 2 --theta 1 --multipole monopole --samples 1 --cell-size cell"
 HYBRID = f"--solver hybrid {DISC}"
 LARGE = {"n": "100000", "quick": "2000"}
 
@@ -46,9 +46,16 @@ MEASUREMENTS = [
     Measurement("scaling",
                 f"--solver direct,hybrid {DISC} --repeats 100",
                 on="both",
+                cases={
+                    "his": "--threads 1 --simd plain --integration cpu --block 256",
+                    "all cores": "--integration gpu"
+                },
                 n="10,30,100,300,1000,3000,10000,30000,100000,300000,1000000",
                 quick="10,100,1000",
-                seconds=10),
+                seconds=5),
+    Measurement("counters", f"{HYBRID}", on="cuda", kernel="hybrid_walk_kernel", seconds=0,
+                cases={order: f"--order {order}"
+                       for order in ("none", "morton")}, **LARGE),
     Measurement("order", f"{HYBRID} --order none,morton-10,morton", **LARGE),
     Measurement("ladder", HYBRID, on="cuda", cases=ladder(), **LARGE),
     Measurement("node", f"{HYBRID} --node full,unpacked,compact", on="cuda", **LARGE),
@@ -74,9 +81,9 @@ CURVES = {
 }
 
 
-def times(results, name):
+def times(results, name, case="his"):
     backend, solver, _ = CURVES[name]
-    return figure.curve(results.rows("scaling", backend=backend, solver=solver), "n",
+    return figure.curve(results.rows("scaling", case=case, backend=backend, solver=solver), "n",
                         lambda row: 100 * row["mean_step_ms"])
 
 
@@ -84,8 +91,8 @@ def slope_of(name, start=1000):
     return lambda results: slope([point for point in times(results, name) if point[0] >= start])
 
 
-def crossing(slower, faster):
-    return lambda results: crossover(times(results, slower), times(results, faster))
+def crossing(slower, faster, case="his"):
+    return lambda results: crossover(times(results, slower, case), times(results, faster, case))
 
 
 def at(name, n):
@@ -102,7 +109,7 @@ def each(measurement, column, option, *values, scale=1):
 
 def build_share(n):
     def ours(results):
-        rows = results.rows("scaling", backend="cuda", solver="hybrid", n=n)
+        rows = results.rows("scaling", case="his", backend="cuda", solver="hybrid", n=n)
         return 100 * ms(rows[0], "build_tree") / rows[0]["step_ms"] if rows else None
 
     return ours
@@ -112,43 +119,67 @@ def together(*functions):
     return lambda results: [function(results) for function in functions]
 
 
+def gain_of(column, measurement, option, before, after):
+    """Time before over time after a change."""
+    return lambda results: quotient(results.value(measurement, column, **{option: before}),
+                                    results.value(measurement, column, **{option: after}))
+
+
+def ladder_gains(results):
+    """Gain of a whole step by each change, and of all."""
+    ms_ = [row["step_ms"] for row in results.rows("ladder")]
+    return [before / after for before, after in zip(ms_, ms_[1:])] + [ms_[0] / ms_[-1]] if ms_ else [None] * len(STEPS)
+
+
 PUBLISHED = [
-    Published("B1", "active lanes without an order, %", (12,),
-              each("order", "lane_efficiency", "order", "none", scale=100), "order",
-              "Lanes that a walk keeps active per node visited; on the CPU, bodies do not share a walk."),
-    Published("B1", "active lanes in Morton order, %", ("close to 100",),
-              each("order", "lane_efficiency", "order", "morton", scale=100), "order",
-              "Neighbours still differ in the last levels, where most nodes are."),
+    Published("B1", "active lanes of the hardware without an order, in Morton order, %", (12, "close to 100"),
+              lambda r: [scaled(r.value("counters", "active_threads", case=order), 100 / 32) for order in ("none", "morton")],
+              "counters", "Threads active per instruction (Nsight Compute): the quantity that he prints."),
+    Published("B1", "lanes that visit a node, of those of the longest walk of the warp, %: the same", ("", ""),
+              each("order", "lane_efficiency", "order", "none", "morton", scale=100), "order",
+              "Counted by the walk, not by the hardware: branches within a visit are not seen. On the CPU, bodies do not share a walk."),
+    Published("§4", "sorting, his key fix: walk without an order over Morton order", ("",),
+              gain_of("walk_ms", "order", "order", "none", "morton"), "order", "Time of the walk alone."),
     Published(
         "B2", "bytes copied with compact instead of full nodes of 40 bytes", (0.8,), lambda r: quotient(
             r.value("node", "upload_bytes", node="compact"), r.value("node", "upload_bytes", node="unpacked")), "node",
         "All uploads of a step: bodies are copied too."),
+    Published("§4", "compaction: walk, upload with nodes of 40 bytes over 32", ("", ""),
+              together(*(gain_of(column, "node", "node", "unpacked", "compact") for column in ("walk_ms", "upload_ms"))),
+              "node", "Above 1: compaction helps."),
     Published("B3", "walk with the upper levels in global, in shared memory, ms", ("200 to 400 cycles", "4 cycles"),
               each("upper-levels", "walk_ms", "upper_levels", "global", "shared"), "upper-levels",
-              "The L1 cache of this GPU holds the upper levels anyway."),
+              "The time decides; latencies are not measured."),
     Published("B4", "walk with 128, 256 threads per block, ms", ("no spills", "spills"),
-              each("block", "walk_ms", "block", 128.0, 256.0), "block",
-              "Current compilers fit the kernel into the registers."),
+              each("block", "walk_ms", "block", 128.0, 256.0), "block", "Spills are not measured; a spill would show in the time."),
+    Published("B4", "registers of the walk", ("",), lambda r: r.value("counters", "registers"), "counters",
+              "65,536 registers per multiprocessor."),
     Published("B5", "upload from pinned, from pageable memory, GB/s", (11, 6),
               each("host-memory", "upload_gb_per_s", "host_memory", "pinned", "pageable"), "host-memory",
               "Published for PCIe 3.0 x16."),
     Published("B6", "cost of allocating in each step, ms", ("1 to 5 per call",),
               lambda r: difference(r, "buffers", "buffers", "per-step", "kept"), "buffers",
               "Per step, for all buffers."),
+    Published("§4", "gain of a step by each change in turn, and of all: " + ", ".join(f"{option} {value}" for option, value in STEPS),
+              ("",) * (len(STEPS) + 1), ladder_gains, "ladder",
+              "From the slowest value of every option on; 1 is no gain. Figure `stages` has the parts of a step."),
     Published("B7", "sort of 100,000 keys, ms", ("faster than qsort from 10,000 on",),
               lambda r: r.value("order", "sort_ms", order="morton"), "order",
-              "Our keys have up to 64 bits (his: 32); there is no qsort to compare with."),
+              "Our keys have up to 64 bits (his: 32); qsort is not measured."),
     Published("B8", "slope of CPU N², CPU Barnes-Hut", (2.0, "slightly above 1"),
               together(slope_of("CPU N²"), slope_of("CPU Barnes-Hut")), "scaling",
-              "Fit from 1,000 bodies on; more threads pay off only for many bodies, which lowers the slope."),
+              "One thread without SIMD; fit from 1,000 bodies on."),
     Published("B9", "bodies from which GPU Barnes-Hut beats CPU Barnes-Hut", ("5,000 to 10,000",),
-              crossing("CPU Barnes-Hut", "GPU Barnes-Hut"), "scaling", "A step has fewer copies and launches here."),
+              crossing("CPU Barnes-Hut", "GPU Barnes-Hut"), "scaling", "Kick and drift on the CPU in both, as his."),
     Published("B10", "bodies from which Barnes-Hut beats N² on the CPU, on the GPU", (500, "more"),
               together(crossing("CPU N²", "CPU Barnes-Hut"), crossing("GPU N²", "GPU Barnes-Hut")), "scaling",
-              "Our direct sum uses SIMD and all cores."),
+              "One thread without SIMD."),
+    Published("B10", "the same with SIMD and all cores", ("", ""),
+              together(crossing("CPU N²", "CPU Barnes-Hut", "all cores"), crossing("GPU N²", "GPU Barnes-Hut", "all cores")),
+              "scaling", "The defaults of this program, with kick and drift on the GPU."),
     Published("B11", "share of the tree build in a GPU step at 100,000, 1,000,000 bodies, %",
               ("", "dominates from 500,000 on"), together(build_share(100000.0), build_share(1000000.0)), "scaling",
-              "The walk is faster here, so that the build dominates earlier."),
+              "See figure `stages` for the other parts."),
     Published(
         "B12", "CPU over GPU Barnes-Hut at 10,000, 100,000 bodies", (565 / 515, 20117 / 18174),
         together(*(lambda r, n=n: quotient(at("CPU Barnes-Hut", n)(r),
@@ -159,6 +190,10 @@ PUBLISHED = [
                 "Steps only; the published times include start-up and sums of the energy." if n == 10 else "")
       for n, times_ in REPOSITORY.items())
 ]
+
+
+def scaled(value, factor):
+    return value * factor if isinstance(value, float) else None
 
 
 def difference(results, measurement, option, a, b):
@@ -175,7 +210,7 @@ def scaling(results):
         curves.append(Curve(f"{curve}, Bodin", [(n, row[k]) for n, row in REPOSITORY.items() if row[k]], color, True))
     return Figure(
         "Time of 100 steps against the number of bodies (Bodin 2026, figure 2)",
-        [Lines("uniform disc in 2D, theta 1; slopes from 1,000 bodies on", "bodies", "ms per 100 steps", curves)])
+        [Lines("uniform disc in 2D, theta 1, one CPU thread; slopes from 1,000 bodies on", "bodies", "ms per 100 steps", curves)])
 
 
 PLACES = {"CPU": GREY, "GPU": SKY, "PCIe": ORANGE, "rest": "#dddddd"}

@@ -86,7 +86,7 @@ def links(document, folder, out):
 
 
 def section(document, folders, out):
-    machines = {folder: Results(folder, document) for folder in folders}
+    machines = {folder: results for folder in folders if (results := Results(folder, document)).tables}
     lines = [f"### {document.TITLE}", "", document.SOURCE, "", *table(document, machines), ""]
     for folder, results in machines.items():
         lines += links(document, folder, out) + missing(document, folder, results)
