@@ -19,6 +19,7 @@ set(PERICENTER_PUBLIC_HEADERS
   sim/core/work_counts.h
   sim/files/hdf5/writer.h
   sim/files/load.h
+  sim/files/selection.h
   sim/files/snapshot.h
   sim/scenes/registry.h
   sim/solvers/registry.h)
