@@ -165,7 +165,8 @@ bool are_types_or_rules(std::span<const std::string> fields) {
   const auto is_rule = [](const std::string& field) { return field.find_first_not_of("-:+=") == field.npos; };
   const auto is_type = [](const std::string& field) {
     const std::size_t letter = field.find_first_not_of("0123456789");
-    return letter + 1 == field.size() && std::string_view("NSMnsm").find(field[letter]) != std::string_view::npos;
+    return letter != field.npos && letter + 1 == field.size() &&
+           std::string_view("NSMnsm").find(field[letter]) != std::string_view::npos;
   };
   const bool empty = std::ranges::all_of(fields, &std::string::empty);
   return !empty && (std::ranges::all_of(fields, is_rule) || std::ranges::all_of(fields, is_type));

@@ -95,6 +95,7 @@ TEST(TextTable, LinesOfUnitsTypesAndRulesBelowTheNamesAreNoRows) {
     EXPECT_EQ(table.number(1), 2) << text;
     EXPECT_FALSE(table.next()) << text;
   }
+  EXPECT_TRUE(TextTable(table_bytes("m,x,y\n,N,8\n1,2,3\n")).next()) << "an empty field is no type";
   TextTable names(table_bytes("name,x\nN,1\n\"a,1\n"));
   ASSERT_TRUE(names.next());
   EXPECT_EQ(names.field(0), "N");
