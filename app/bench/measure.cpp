@@ -91,7 +91,6 @@ double largest_leaf_of(const Simulation& simulation) {
 void add_run(const std::vector<Step>& steps, const Params& params, const Diagnostics& start, Simulation& simulation,
              BenchRow& row) {
   for (const Step& step : steps) row.cells.push_back(step.cells);
-  row.last_cells = row.cells.back();
   row.largest_leaf = largest_leaf_of(simulation);
   const Diagnostics end = simulation.diagnostics(params);
   row.energy_error = std::abs(end.energy() - start.energy()) / std::abs(start.energy());

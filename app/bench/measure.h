@@ -33,15 +33,17 @@ struct BenchRow {
   double mean_ms = 0;   ///< mean of the wall-clock time
   double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
-  std::size_t first_cells = 0, last_cells = 0;  ///< cells of the tree at start and end of a run with TimedSteps::dt
-  std::vector<std::size_t> cells;               ///< cells of the tree after each step of such a run
-  std::size_t noted_steps = 0;                  ///< timed steps after which the solver reported a note
-  double energy_error = 0;   ///< change of the energy in such a run over its absolute value at the start
-  double largest_leaf = 0;   ///< share of the bodies in the fullest cell of the last level at its end
-  std::string warning = {};  ///< why such a run says little: its time step is too long
-  std::size_t samples = 0;   ///< sampled bodies
+  std::size_t first_cells = 0;     ///< cells of the tree at the start of a run with TimedSteps::dt
+  std::vector<std::size_t> cells;  ///< cells of the tree after each step of such a run
+  std::size_t noted_steps = 0;     ///< timed steps after which the solver reported a note
+  double energy_error = 0;         ///< change of the energy in such a run over its absolute value at the start
+  double largest_leaf = 0;         ///< share of the bodies in the fullest cell of the last level at its end
+  std::string warning = {};        ///< why such a run says little: its time step is too long
+  std::size_t samples = 0;         ///< sampled bodies
   ForceErrors errors;
 
+  /// Cells of the tree at the end of a run; 0 if it is none.
+  std::size_t last_cells() const { return cells.empty() ? 0 : cells.back(); }
   bool has_tree() const;
   /// Whether theta, not the accuracy, is the opening criterion.
   bool has_theta() const;

@@ -113,8 +113,9 @@ Columns setting_columns(const BenchOptions& options, const std::vector<BenchRow>
   return columns;
 }
 
-Column cells_column(std::string when, std::size_t BenchRow::*cells) {
-  return {"tree", std::move(when), [cells](const BenchRow& row) { return std::to_string(row.*cells); }};
+template <class Cells>
+Column cells_column(std::string when, Cells cells) {
+  return {"tree", std::move(when), [cells](const BenchRow& row) { return std::to_string(std::invoke(cells, row)); }};
 }
 
 Columns work_columns(const std::vector<BenchRow>& rows) {
@@ -253,7 +254,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"node_visits", count(row.work.node_visits)},
                                {"lane_efficiency", row.work.lane_slots > 0 ? number(row.work.lane_efficiency()) : ""},
                                {"first_cells", row.first_cells > 0 ? count(row.first_cells) : ""},
-                               {"last_cells", row.last_cells > 0 ? count(row.last_cells) : ""},
+                               {"last_cells", row.last_cells() > 0 ? count(row.last_cells()) : ""},
                                {"cells_each_step", counts_text(row.cells)},
                                {"energy_error", row.first_cells > 0 ? number(row.energy_error) : ""},
                                {"largest_leaf", row.first_cells > 0 ? number(row.largest_leaf) : ""},

@@ -100,8 +100,6 @@ Snapshot read_table(Bytes bytes, const ReadOptions& options, bool with_ids) {
         "No masses: the bodies attract nothing and keep their velocities. Add a column m for their gravity.");
   if (!columns.velocity.any() && !columns.sky.any())
     snapshot.notes.emplace_back("No velocities in columns such as vx, vy, vz: the bodies start at rest.");
-  for (const std::string& comment : table.comments())
-    if (comment.starts_with("Not used: ")) snapshot.notes.push_back(comment);  // of FITS and VOTable
   if (!options.selection.any()) {
     const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
     snapshot.bodies.reserve(std::min(lines, bytes.size() / kShortestRow) + 1);

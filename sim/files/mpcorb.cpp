@@ -10,6 +10,7 @@
 #include "sim/files/body_check.h"
 #include "sim/files/formats.h"
 #include "sim/files/small_bodies.h"
+#include "sim/files/text_table.h"
 #include "sim/files/trimmed.h"
 
 // "Export format for minor-planet orbits" of the Minor Planet Center
@@ -32,12 +33,6 @@ constexpr Columns kMagnitude{9, 13, "absolute magnitude"}, kEpoch{21, 25, "epoch
     kInclination{60, 68, "inclination"}, kEccentricity{71, 79, "eccentricity"}, kAxis{93, 103, "semimajor axis"},
     kFlags{162, 165, "flags"};
 
-std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 /// 1 to 9, then A for 10, B for 11 ...; 0 if it is none of them.
 unsigned packed_digit(char c) {
   if (c >= '1' && c <= '9') return static_cast<unsigned>(c - '0');
@@ -52,14 +47,14 @@ std::optional<double> unpacked_date(std::string_view text) {
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(packed_digit(text[3])),
                                          std::chrono::day(packed_digit(text[4]))};
   if (!date.ok()) return {};
-  return 2440587.5 + static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
+  return kUnixEpoch + static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
 }
 
 /// The format does not say what a line has for an unbound orbit: the semimajor axis may have either sign. Without it,
 /// as of a parabola, there is no perihelion distance: nullopt. Throws InputError without the number of the line.
 std::optional<SolarOrbit> orbit_of(std::string_view line) {
   const auto needed = [&](const Columns& columns, double low, double high) {
-    const std::optional<double> value = number(columns.of(line));
+    const std::optional<double> value = parsed_number(columns.of(line));
     if (!value || !(*value >= low && *value <= high))
       throw InputError("the " + std::string(columns.name) + " in columns " + std::to_string(columns.first) + " to " +
                        std::to_string(columns.last) + " is missing or impossible.");
@@ -74,7 +69,7 @@ std::optional<SolarOrbit> orbit_of(std::string_view line) {
   const double e = orbit.eccentricity = needed(kEccentricity, 0, kMaxEccentricity);
   const bool is_open = e >= 1;
   const double axis =
-      is_open ? std::abs(number(kAxis.of(line)).value_or(0)) : needed(kAxis, kMinPericenter, kMaxPericenter);
+      is_open ? std::abs(parsed_number(kAxis.of(line)).value_or(0)) : needed(kAxis, kMinPericenter, kMaxPericenter);
   orbit.pericenter = axis * std::abs(1 - e);
   if (is_open && !(orbit.pericenter >= kMinPericenter && orbit.pericenter <= kMaxPericenter)) return {};
   orbit.inclination = needed(kInclination, 0, 180) * kDegree;
@@ -84,7 +79,8 @@ std::optional<SolarOrbit> orbit_of(std::string_view line) {
   orbit.time = time_of_mean_anomaly(needed(kAnomaly, -most, most) * kDegree, orbit.pericenter, e, kSunMu);
   if (is_open && std::abs(orbit.time) > kMaxDays)
     throw InputError("the perihelion is more than 1e12 days from the epoch.");
-  result.mass = small_body_mass({.diameter_km = {}, .absolute_magnitude = number(kMagnitude.of(line)), .albedo = {}});
+  result.mass =
+      small_body_mass({.diameter_km = {}, .absolute_magnitude = parsed_number(kMagnitude.of(line)), .albedo = {}});
   unsigned flags = 0;  // the lowest six bits are the type of orbit: 1 Atira, 2 Aten ... 10 distant; 0 others
   const std::string_view hex = kFlags.of(line);
   std::from_chars(hex.data(), hex.data() + hex.size(), flags, 16);
@@ -122,8 +118,8 @@ bool is_mpcorb(const FileHead& head) {
   for (auto line = lines.next(); line; line = lines.next()) {
     if (line->starts_with("MINOR PLANET CENTER ORBIT DATABASE")) return true;
     if (trimmed(*line, " \t\r").empty()) continue;
-    return line->size() >= kAxis.last && unpacked_date(kEpoch.of(*line)) && number(kEccentricity.of(*line)) &&
-           number(kAxis.of(*line));
+    return line->size() >= kAxis.last && unpacked_date(kEpoch.of(*line)) && parsed_number(kEccentricity.of(*line)) &&
+           parsed_number(kAxis.of(*line));
   }
   return false;
 }

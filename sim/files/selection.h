@@ -26,7 +26,7 @@ struct Region {
 
 /// Which bodies of a file are read.
 struct Selection {
-  std::uint64_t every = 1;            ///< one of so many bodies of each type
+  std::uint64_t every = 1;            ///< every Nth body of each type is kept
   unsigned types = 0;                 ///< bit t: bodies of type t; 0: of all types
   std::optional<Region> region = {};  ///< across the walls of a periodic volume
   bool by_id = false;                 ///< the id, not the place in the file, decides which of `every` bodies is kept

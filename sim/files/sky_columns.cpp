@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "sim/files/csv_units.h"
 #include "sim/files/unit_system.h"
@@ -10,7 +9,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kDegreeRadian = std::numbers::pi / 180, kMasRadian = kDegreeRadian / 3.6e6;
+constexpr double kMasRadian = kDegree / 3.6e6;
 
 std::string counted(std::size_t count, const std::string& what) {
   return std::to_string(count) + (count == 1 ? " body" : " bodies") + what;
@@ -32,8 +31,8 @@ SkyBodies::SkyBodies(const TextTable& table, const SkyColumns& columns) : used_(
     const double size = used_ && column ? csv_unit_of(table, kind, *column) : 0;
     return Scaled{column, size > 0 ? size : usual};
   };
-  ra_ = scaled(columns.ra, "angle", kDegreeRadian);
-  dec_ = scaled(columns.dec, "angle", kDegreeRadian);
+  ra_ = scaled(columns.ra, "angle", kDegree);
+  dec_ = scaled(columns.dec, "angle", kDegree);
   parallax_ = scaled(columns.parallax, "angle", kMasRadian);
   distance_ = scaled(columns.distance, "length", kParsecCm);
   pmra_ = scaled(columns.pmra, "angular velocity", kMasRadian / kYearSecond);

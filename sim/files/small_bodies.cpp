@@ -41,7 +41,7 @@ double small_body_mass(const SmallBody& measured) {
 }
 
 std::string calendar_date(double julian_date) {
-  constexpr double kUnixEpoch = 2440587.5, kMostDays = 1e7;  // beyond the years of a calendar
+  constexpr double kMostDays = 1e7;  // beyond the years of a calendar
   if (!(std::abs(julian_date) < kMostDays)) return "JD " + shown(julian_date);
   const std::chrono::days days(static_cast<int>(std::floor(julian_date - kUnixEpoch)));
   const std::chrono::year_month_day date{std::chrono::sys_days(days)};

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,7 @@
 
 namespace pericenter {
 
-inline constexpr double kDegree = std::numbers::pi / 180;  ///< radians
+inline constexpr double kUnixEpoch = 2440587.5;  ///< Julian date of 1 January 1970
 inline constexpr double kDaySeconds = 86400;
 inline constexpr double kSunMu = 1 / (kSolarDays * kSolarDays);       ///< AU^3 / day^2
 inline constexpr double kSunKm3S2 = 1.32712440018e11;                 ///< km^3 / s^2

@@ -16,7 +16,6 @@ namespace {
 using Dimension = std::array<int, 4>;
 constexpr Dimension kLength{1}, kMass{0, 1}, kTime{0, 0, 1}, kVelocity{1, 0, -1}, kAngle{0, 0, 0, 1},
     kAngularVelocity{0, 0, -1, 1};
-constexpr double kDegree = std::numbers::pi / 180;
 
 struct NamedUnit {
   std::string_view name;

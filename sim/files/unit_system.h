@@ -1,5 +1,6 @@
 #pragma once
 
+#include <numbers>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,7 @@ inline constexpr double kKpcCm = 3.0856775814913673e21;
 inline constexpr double kAstronomicalUnitCm = 1.495978707e13;
 inline constexpr double kSunGram = 1.3271244e26 / kGravityCgs;
 inline constexpr double kYearSecond = 365.25 * 86400;
+inline constexpr double kDegree = std::numbers::pi / 180;  ///< radians
 
 /// Default units of GADGET (Springel 2005, doi:10.1111/j.1365-2966.2005.09655.x): kpc/h, 1e10 solar masses/h and km/s.
 FileUnits gadget_units(double hubble);

@@ -7,7 +7,6 @@ namespace pericenter {
 namespace {
 
 constexpr std::size_t kBins = 4096;
-constexpr double kEmpty = 0.5;       // share of the side that the group leaves empty, at least
 constexpr double kContinuous = 0.5;  // empty share of the joined group at the wall, at most: few bodies are at an edge
 
 struct Range {
@@ -45,11 +44,11 @@ Range longest_gap(const Bodies& bodies, int axis, const Range& range) {
 bool unwrap_axis(Bodies& bodies, int axis, double side) {
   const Range range = range_of(bodies, axis);
   const double at_wall = side - (range.high - range.low);
-  if (!(range.high - range.low > 1e-300) || !(at_wall > -1e-5 * side) || at_wall > (1 - kEmpty) * kContinuous * side)
+  if (!(range.high - range.low > 1e-300) || !(at_wall > -1e-5 * side) || at_wall > kGroupShare * kContinuous * side)
     return false;
   const Range gap = longest_gap(bodies, axis, range);
   const double empty = gap.high - gap.low;
-  if (empty < kEmpty * side || at_wall > kContinuous * (side - empty)) return false;
+  if (empty < (1 - kGroupShare) * side || at_wall > kContinuous * (side - empty)) return false;
   const auto is_above = [&](const Body& body) { return body.position[axis] >= gap.high; };
   const auto above = static_cast<std::size_t>(std::ranges::count_if(bodies, is_above));
   const bool moves_above = 2 * above <= bodies.size();

@@ -19,8 +19,8 @@ namespace pericenter {
 /// The periodic volume of a snapshot, in scene units.
 struct PeriodicBox {
   Vec3 low, sides;  ///< its corner and its sides; 0: not periodic
-  std::array<bool, 3> has_group =
-      {};       ///< along each axis: the bodies leave half of the side empty, so that a wall would cut them
+  /// Along each axis: the bodies are a group, which a wall would cut, because they leave half of the side empty.
+  std::array<bool, 3> has_group = {};
   Vec3 origin;  ///< place of the file's origin, from which the lengths of an expanding volume grow
 };
 

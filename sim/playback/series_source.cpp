@@ -10,6 +10,7 @@
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 #include "sim/files/scene_frame.h"
+#include "sim/files/unwrap.h"
 #include "sim/playback/series.h"
 
 namespace pericenter {
@@ -53,7 +54,7 @@ PeriodicBox periodic_box(const SceneFrame& frame, const Snapshot& snapshot) {
     for (const double usual : {0.0, -side / 2})
       if (low[k] >= usual - excess && high[k] <= usual + side + excess) corner = usual;
     box.sides[k] = side / frame.length;
-    box.has_group[static_cast<std::size_t>(k)] = high[k] - low[k] <= side / 2;
+    box.has_group[static_cast<std::size_t>(k)] = high[k] - low[k] <= kGroupShare * side;
     box.low[k] = (corner - centre[k]) / frame.length;
     box.origin[k] = -centre[k] / frame.length;
   }

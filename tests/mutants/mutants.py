@@ -1366,7 +1366,7 @@ MUTANTS = [
     Mutant(
         "a group is cut by the wall between two snapshots",
         "sim/playback/series_source.cpp",
-        "high[k] - low[k] <= side / 2;",
+        "high[k] - low[k] <= kGroupShare * side;",
         "false;",
         "file_tests",
         "Series*.*:Periodic*.*",
@@ -1422,8 +1422,8 @@ MUTANTS = [
     Mutant(
         "a hyperbola of MPCORB needs a negative axis",
         "sim/files/mpcorb.cpp",
-        "std::abs(number(kAxis.of(line)).value_or(0))",
-        "-number(kAxis.of(line)).value_or(0)",
+        "std::abs(parsed_number(kAxis.of(line)).value_or(0))",
+        "-parsed_number(kAxis.of(line)).value_or(0)",
         "file_tests",
         "Mpcorb.*",
     ),

@@ -231,9 +231,7 @@ Snapshot read_fits(Bytes bytes, const ReadOptions& options) {
         (title.empty() ? title : text).append(message.begin(), message.end());
         portion(std::min(0.5, static_cast<double>(text.size()) / static_cast<double>(4 * bytes.size())));
       });
-  ReadOptions rest = options;
-  if (options.progress) rest.progress = [&](double share) { return options.progress(0.5 + share / 2); };
-  return read_table_text(text, title, rest);
+  return read_table_text(text, title, options);
 }
 
 #else

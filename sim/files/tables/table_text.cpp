@@ -1,5 +1,6 @@
 #include "sim/files/tables/table_text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -25,14 +26,14 @@ void append_digits(Number number, std::string& row) {
   row.append(text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr);
 }
 
-/// The two lines of headings are no rows: "Line 3" is row 1.
+/// The line of headings is no row: "Line 2" is row 1.
 std::string with_rows(const std::string& sentence) {
   static const std::regex kLine("^Line ([0-9]{1,18})|: Line ([0-9]{1,18})");
   std::smatch found;
   if (!std::regex_search(sentence, found, kLine)) return sentence;
   const bool first = found[1].matched;
   return found.prefix().str() + (first ? "Row " : ": Row ") +
-         std::to_string(std::stoll(found[first ? 1 : 2].str()) - 2) + found.suffix().str();
+         std::to_string(std::stoll(found[first ? 1 : 2].str()) - 1) + found.suffix().str();
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ std::string table_headings(std::span<const TableColumn> columns, std::span<const
     append_field(std::string_view(unit.empty() ? name : name + " [" + unit + "]"), line);
   }
   end_row(line);
-  return "#" + unused_note(names, used) + "\n" + line;
+  return unused_note(names, used) + "\n" + line;
 }
 
 void append_field(double number, std::string& row) {
@@ -97,10 +98,15 @@ void end_row(std::string& row) {
 }
 
 Snapshot read_table_text(std::string_view text, const std::string& format, const ReadOptions& options) {
+  const std::string_view note_on_columns = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(note_on_columns.size() + 1, text.size()));
+  Progress second_half;
+  if (options.progress) second_half = [&](double share) { return options.progress(0.5 + share / 2); };
   try {
-    Snapshot snapshot = csv_format().read(bytes_of(text), options);
+    Snapshot snapshot = csv_format().read(bytes_of(text), options.with(second_half));
     snapshot.format = format;
     for (std::string& note : snapshot.notes) note = with_rows(note);
+    if (!note_on_columns.empty()) snapshot.notes.emplace_back(note_on_columns);
     return snapshot;
   } catch (const InputError& error) {
     throw InputError(with_rows(error.what()), error.missing);

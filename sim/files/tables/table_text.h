@@ -19,7 +19,7 @@ struct TableColumn {
 /// The columns that a table of bodies uses. Throws InputError if they hold no bodies.
 std::vector<std::size_t> columns_of_bodies(std::span<const TableColumn> columns);
 
-/// A comment that names the columns not used, and the line of headings of the used ones.
+/// The beginning of the text: a line that names the columns not used, or is empty, and the headings of the used ones.
 std::string table_headings(std::span<const TableColumn> columns, std::span<const std::size_t> used);
 /// Append a field and a comma. NaN is an empty field.
 void append_field(double number, std::string& row);
@@ -31,8 +31,8 @@ void append_field(std::span<const double> numbers, std::string& row);
 /// Replaces the last comma by the end of the line.
 void end_row(std::string& row);
 
-/// Reads the text. Its errors and notes name rows, not lines. `format`: shown to the user. Throws InputError,
-/// SceneCancelled.
+/// Reads the text, which takes the second half of the progress. Its errors and notes name rows, not lines. `format`:
+/// shown to the user. Throws InputError, SceneCancelled.
 Snapshot read_table_text(std::string_view text, const std::string& format, const ReadOptions& options);
 
 }  // namespace pericenter

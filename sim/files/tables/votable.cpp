@@ -224,10 +224,8 @@ class VotableParser {
 Snapshot read_votable(Bytes bytes, const ReadOptions& options) {
   VotableParser parser;
   Votable& table = parser.read(bytes, options);
-  ReadOptions rest = options;
-  if (options.progress) rest.progress = [&](double share) { return options.progress(0.5 + share / 2); };
   const std::string text = table.take_rows();
-  return read_table_text(text, table.format(), rest);
+  return read_table_text(text, table.format(), options);
 }
 
 #else

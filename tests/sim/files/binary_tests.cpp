@@ -7,21 +7,13 @@
 #include <limits>
 
 #include "sim/files/unit_system.h"
-#include "tests/support/file_fixtures.h"
+#include "tests/support/expect_bodies.h"
 
 namespace pericenter::test {
 namespace {
 
 using testing::HasSubstr;
 using Data = std::vector<std::uint8_t>;
-
-void expect_fixture_bodies(const Snapshot& snapshot, std::size_t first = 0) {
-  for (std::size_t i = 0; i < snapshot.bodies.size(); ++i) {
-    const Body expected = fixture_body(first + i);
-    EXPECT_EQ(snapshot.bodies[i].position, expected.position) << i;
-    EXPECT_EQ(snapshot.bodies[i].velocity, expected.velocity) << i;
-  }
-}
 
 template <class Number>
 void put(Data& data, std::size_t offset, Number number) {

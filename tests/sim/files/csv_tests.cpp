@@ -227,6 +227,7 @@ TEST(Csv, UnusedColumnsAreNamed) {
   EXPECT_THAT(read_text("m,x,y,vx,vy,a,b,c,d,e,f,g,h,i,j\n1,0,0,1,1,1,1,1,1,1,1,1,1,1,1\n").notes,
               testing::ElementsAre("Not used: a, b, c, d, e, f, g, h and 2 more columns."));
   EXPECT_TRUE(read_text("m,x,y,vx,vy,\n1,0,0,1,1,\n").notes.empty()) << "without a name";
+  EXPECT_TRUE(read_text("# Not used: y.\nm,x,y,vx,vy\n1,0,0,1,1\n").notes.empty()) << "a comment of the file";
 }
 
 TEST(Csv, ReadsUnitsInHeadings) {

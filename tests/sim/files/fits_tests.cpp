@@ -7,7 +7,7 @@
 
 #include "sim/files/load.h"
 #include "sim/files/unit_system.h"
-#include "tests/support/file_fixtures.h"
+#include "tests/support/expect_bodies.h"
 
 #if __has_include(<fitsio.h>)
 
@@ -24,12 +24,8 @@ Data table_bytes(const std::string& name) {
 
 void expect_six_bodies(const Snapshot& snapshot) {
   ASSERT_EQ(snapshot.bodies.size(), 6u);
-  for (std::size_t i = 0; i < 6; ++i) {
-    const Body body = fixture_body(i);
-    EXPECT_EQ(snapshot.bodies[i].mass, body.mass) << i;
-    EXPECT_EQ(snapshot.bodies[i].position, body.position) << i;
-    EXPECT_EQ(snapshot.bodies[i].velocity, body.velocity) << i;
-  }
+  expect_fixture_bodies(snapshot);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_EQ(snapshot.bodies[i].mass, fixture_number(i, 0)) << i;
 }
 
 TEST(Fits, EveryTypeOfColumn) {
@@ -38,6 +34,7 @@ TEST(Fits, EveryTypeOfColumn) {
   constexpr std::uint64_t kFirst = (std::uint64_t{1} << 63) - 5;
   EXPECT_THAT(snapshot.ids, ElementsAre(kFirst, kFirst + 1, kFirst + 2, kFirst + 3, kFirst + 4, kFirst + 5));
   EXPECT_THAT(snapshot.notes, testing::Contains(HasSubstr("a \"b\"")));
+  EXPECT_THAT(snapshot.notes, testing::Contains("Not used: flag, bits, spectrum, c, w, none, many."));
   EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kKpcCm);
   EXPECT_DOUBLE_EQ(snapshot.units.mass_g, 1e10 * kSunGram);
   EXPECT_DOUBLE_EQ(snapshot.units.velocity_cm_s, 1e5);

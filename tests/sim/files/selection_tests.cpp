@@ -1,4 +1,4 @@
-// Parts of a file: one of so many bodies, types, a region.
+// Parts of a file: every Nth body, types, a region.
 #include "sim/files/selection.h"
 
 #include <gmock/gmock.h>

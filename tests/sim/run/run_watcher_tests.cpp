@@ -34,6 +34,11 @@ class Watcher : public testing::Test {
       watcher.after_step(view());
     }
   }
+  void measure(AccuracyWatch& accuracy, OrbitWatch& orbits) {
+    accuracy.measure_diagnostics(view());
+    orbits.on_diagnostics(view());
+    accuracy.on_diagnostics(view());
+  }
   RunView view() {
     return {.simulation = *simulation_,
             .state = state_,
@@ -122,17 +127,12 @@ TEST_F(Watcher, OrbitOfACometIsDoubtfulBeforeItFailsAndWrongAfterwards) {
     state_.params = {.dt = turn / steps, .softening = 0};
     AccuracyWatch accuracy;
     OrbitWatch orbits;
-    const auto measure = [&] {
-      accuracy.measure_diagnostics(view());
-      orbits.on_diagnostics(view());
-      accuracy.on_diagnostics(view());
-    };
-    measure();
+    measure(accuracy, orbits);
     const double period = 2 * std::numbers::pi * std::pow(kPericenter / (1 - kEccentricity), 1.5);
     EXPECT_NEAR(state_.health.steps_at_pericenter.now, steps, 1e-6);
     EXPECT_EQ(state_.health.level, steps < 20 ? HealthLevel::fair : HealthLevel::good);
     step(accuracy, static_cast<int>(period / state_.params.dt));
-    measure();
+    measure(accuracy, orbits);
     EXPECT_EQ(state_.health.level, steps < 20 ? HealthLevel::poor : HealthLevel::good);
     EXPECT_EQ(std::isnan(state_.orbit_check.energy_change), steps >= 20);
     if (steps >= 20) {
@@ -151,17 +151,12 @@ TEST_F(Watcher, AnApproachingBodyThatIsNotBoundCounts) {
     state_.params = {.dt = 0.02, .softening = 0};
     AccuracyWatch accuracy;
     OrbitWatch orbits;
-    const auto measure = [&] {
-      accuracy.measure_diagnostics(view());
-      orbits.on_diagnostics(view());
-      accuracy.on_diagnostics(view());
-    };
-    measure();
+    measure(accuracy, orbits);
     EXPECT_EQ(state_.health.level, direction < 0 ? HealthLevel::fair : HealthLevel::good);
     if (direction > 0) continue;
     EXPECT_NEAR(state_.orbit_check.pericenter, near, 1e-9);
     step(accuracy, 60);
-    measure();
+    measure(accuracy, orbits);
     EXPECT_EQ(state_.health.level, HealthLevel::poor) << "it left with another energy";
   }
 }
