@@ -129,12 +129,14 @@ void add_solver_rows(Options& options, OptionRows& rows) {
 }
 
 void add_input_rows(Options& options, OptionRows& rows) {
-  rows.push_back({kSceneGroup, "--load", "FILE",
-                  "load bodies from a file, or resume a saved run; a note states the units of --dt and --softening",
-                  [&](const Argument& a) { options.load = checked_input(a); }});
+  rows.push_back(
+      {kSceneGroup, "--load", "FILE",
+       "load bodies from a file or from a folder with one snapshot, or resume a saved run; a note states the units of "
+       "--dt and --softening",
+       [&](const Argument& a) { options.load = checked_input(a, false); }});
   rows.push_back({kSceneGroup, "--play", "FILE",
-                  "play the series of snapshots that this file belongs to, or all named files",
-                  [&](const Argument& a) { options.play = checked_input(a); }});
+                  "play the series of snapshots that this file belongs to or that a folder has, or all named files",
+                  [&](const Argument& a) { options.play = checked_input(a, true); }});
   rows.push_back(flag(kSceneGroup, "--follow", "with --play, show new snapshots of a running simulation as they appear",
                       options.follow));
   rows.push_back(flag(kSceneGroup, "--skip-bad", "skip invalid bodies of --load or --play, and count them",

@@ -26,18 +26,21 @@ void check_is_path(const std::string& word) {
   throw CommandLineError("'" + word + "' is neither an option nor a file" + hint + ", see --help.");
 }
 
+void check_can_be_read(const Argument& argument) {
+  if (::access(argument.text.c_str(), R_OK) == 0) return;
+  throw CommandLineError(argument.option + ": cannot read '" + argument.text + "': " + std::strerror(errno) + ".",
+                         kNoInput);
+}
+
 }  // namespace
 
-std::string checked_input(const Argument& argument) {
-  std::error_code error;
-  if (std::filesystem::is_directory(argument.text, error)) {
-    throw CommandLineError(argument.option + ": '" + argument.text + "' is a folder; name a file in it.", kNoInput);
+std::string checked_input(const Argument& argument, bool plays) {
+  check_can_be_read(argument);
+  try {
+    return file_of_folder(argument.text, plays);
+  } catch (const InputError& error) {
+    throw CommandLineError(argument.option + ": " + error.what(), kNoInput);
   }
-  if (::access(argument.text.c_str(), R_OK) != 0) {
-    throw CommandLineError(argument.option + ": cannot read '" + argument.text + "': " + std::strerror(errno) + ".",
-                           kNoInput);
-  }
-  return argument.text;
 }
 
 std::string scene_string_in(const std::string& path) {
@@ -54,7 +57,8 @@ bool opens_as_series(const std::string& path) {
 
 void add_given_file(const std::string& path, Options& options) {
   check_is_path(path);
-  options.files.push_back(checked_input({"FILE", path}));
+  check_can_be_read({"FILE", path});
+  options.files.push_back(path);
   const std::string text = scene_string_in(path);
   if (text.empty()) return;
   try {
@@ -67,6 +71,8 @@ void add_given_file(const std::string& path, Options& options) {
 
 void open_given_files(Options& options) {
   if (options.files.empty()) return;
+  const bool may_play = options.follow || (!options.headless && options.files.size() == 1);
+  for (std::string& file : options.files) file = checked_input({"FILE", file}, may_play);
   const std::string& first = options.files.front();
   const bool is_lesson = first.ends_with(".toml"), is_scene = !scene_string_in(first).empty();
   if (!options.play.empty() && !is_scene && !is_lesson) {

@@ -7,8 +7,9 @@
 
 namespace pericenter::app {
 
-/// The path of a readable file; its reader checks the contents. Throws CommandLineError.
-std::string checked_input(const Argument& argument);
+/// The path of a readable file, or of the one in a folder by file_of_folder(); its reader checks the contents. Throws
+/// CommandLineError.
+std::string checked_input(const Argument& argument, bool plays);
 
 /// The scene string of a text file that begins with "pericenter/"; empty for other files and those above 64 KiB.
 std::string scene_string_in(const std::string& path);

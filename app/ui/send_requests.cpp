@@ -144,6 +144,22 @@ void play_series(const std::string& path, FilesState& files, Desk& desk) {
   load(series_source(files.series, files.read), desk);
 }
 
+namespace {
+
+void open_one(const std::string& path, FilesState& files, Desk& desk) {
+  try {
+    const std::string file = file_of_folder(path, true);
+    opens_as_series(file) ? play_series(file, files, desk) : open_alone(file, files, desk);
+  } catch (const InputError& error) {
+    const auto fail = [message = std::string(error.what())](const Progress&) -> LoadedScene {
+      throw InputError(message);
+    };
+    load({.name = path, .path = path, .load = fail}, desk);
+  }
+}
+
+}  // namespace
+
 void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& desk) {
   if (paths.empty()) return;
   if (paths.front().ends_with(".toml")) {
@@ -155,8 +171,7 @@ void open_files(const std::vector<std::string>& paths, FilesState& files, Desk& 
     desk.commands.push_back({Action::paste_scene});
     return;
   }
-  if (paths.size() == 1)
-    return opens_as_series(paths[0]) ? play_series(paths[0], files, desk) : open_alone(paths[0], files, desk);
+  if (paths.size() == 1) return open_one(paths[0], files, desk);
   set_opened(paths.front(), files);
   files.series = paths;
   load(series_source(paths, files.read), desk);

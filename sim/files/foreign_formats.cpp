@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,12 @@ constexpr std::string_view kUnpack = " Unpack it and open the file in it.";
 constexpr std::string_view kSmallBodies =
     " Query the same bodies as CSV at ssd.jpl.nasa.gov/tools/sbdb_query.html, with the columns full_name, e, q, i, om, "
     "w, tp, epoch and H.";
+
+// A block is a folder with header, attr-v2 and 000000 ...: src/bigfile.c of bigfile.
+constexpr std::string_view kBigfile =
+    " Write its blocks 1/Position, 1/Velocity, 1/Mass and 1/ID (1: dark matter, 4: stars) as a table with the Python "
+    "package bigfile.";
+constexpr std::string_view kToTipsy = " Convert the snapshot to TIPSY, for example with pynbody.";
 
 /// Bytes at a place of the file, or anywhere in its first 64 KiB, and what they mean.
 struct Signature {
@@ -59,7 +66,7 @@ constexpr Signature kSignatures[] = {
     {0, "\x92\x09(\0"sv, "a NEMO file",
      " Write a table with snapprint FILE m,x,y,z,vx,vy,vz, after a line '# m x y z vx vy vz'."},
     {0, "\x00\x10\x34\xa5"sv, "a field of an NChilada snapshot",  // 1062053: FieldHeader.h of ChaNGa's structures
-     " Convert the snapshot to TIPSY, for example with pynbody."},
+     kToTipsy},
     {4, "\x61\xed\0\0"sv, "a dump of Phantom",  // 060769, 690706: Phantom 2024, utils_dumpfiles.f90
      " Write a table with splash to ascii FILE."},
     {4, "\x12\x8a\x0a\0"sv, "a dump of Phantom", " Write a table with splash to ascii FILE."},
@@ -71,8 +78,7 @@ constexpr Signature kSignatures[] = {
      kAstropy},
     {0, "{\"signature\":{\"source\":\"NASA/JPL Horizons"sv, "an answer of the Horizons API as JSON",
      " Ask for format=text and save the answer."},
-    {0, "DTYPE: "sv, "a part of a bigfile folder (MP-Gadget)",  // bigfile, src/bigfile.c
-     " Write its blocks Position, Velocity, Mass and ID as a table with the Python package bigfile."},
+    {0, "DTYPE: "sv, "a part of a bigfile folder (MP-Gadget)", kBigfile},
     {0, " Num   Name "sv, "JPL's ELEMENTS file", kSmallBodies},  // ssd.jpl.nasa.gov/sb/elem_tables.html
     {0, "Num  Name "sv, "JPL's ELEMENTS file", kSmallBodies},
     {0, "Designation   Epoch"sv, "JPL's ELEMENTS file", kSmallBodies},
@@ -142,13 +148,32 @@ bool is_json(Bytes bytes) {
   return text == "{\"" || text == "{}" || text == "[{" || text == "[[";
 }
 
+std::string sentence(std::string_view name, std::string_view advice) {
+  const std::string end = advice.ends_with('.') ? "" : ".";
+  return std::string("This is ").append(name).append(", which Pericenter does not read.").append(advice).append(end);
+}
+
 }  // namespace
 
-std::string foreign_format(const FileHead& head) {
-  const auto sentence = [](std::string_view name, std::string_view advice) {
-    const std::string end = advice.ends_with('.') ? "" : ".";
-    return std::string("This is ").append(name).append(", which Pericenter does not read.").append(advice).append(end);
+std::string foreign_folder(const std::string& folder) {
+  struct Row {
+    const char *inside, *name;
+    std::string_view advice;
   };
+  constexpr Row kRows[] = {{"Header/attr-v2", "a bigfile folder (MP-Gadget)", kBigfile},
+                           {"Header/header", "a bigfile folder (MP-Gadget)", kBigfile},
+                           {"description.xml", "an NChilada snapshot", kToTipsy},  // ChaNGa
+                           {"dark/pos", "an NChilada snapshot", kToTipsy},
+                           {".zgroup", "a Zarr folder", kTable},  // Zarr 2
+                           {"zarr.json", "a Zarr folder", kTable}};
+  std::error_code error;
+  for (const Row& row : kRows)
+    if (std::filesystem::exists(std::filesystem::path(folder) / row.inside, error))
+      return sentence(row.name, row.advice);
+  return {};
+}
+
+std::string foreign_format(const FileHead& head) {
   for (const Signature& signature : kSignatures)
     if (holds(head.first, signature)) return sentence(signature.name, signature.advice);
   if (holds(head.first, {Signature::kAnywhere, "$$SOE", {}, {}}) &&
@@ -157,7 +182,7 @@ std::string foreign_format(const FileHead& head) {
                     " Save it with the text above the table, which names body, center and units.");
   if (is_utf16(head.first)) return sentence("text in UTF-16", " Save it as CSV UTF-8.");
   if (is_comet_elements(head.first)) return sentence("a list of comets of the Minor Planet Center", kSmallBodies);
-  if (head.name == "attr-v2") return sentence("a part of a bigfile folder (MP-Gadget)", kTable);
+  if (head.name == "attr-v2") return sentence("a part of a bigfile folder (MP-Gadget)", kBigfile);
   if (is_json(head.first)) return sentence("a JSON file", kTable);
   if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
   if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);

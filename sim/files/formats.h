@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/files/snapshot.h"
@@ -29,5 +30,11 @@ struct FileFormat {
 
 /// The table of formats, in the order in which they are tried. A new format is one file and one row in formats.cpp.
 std::span<const FileFormat> file_formats();
+/// Their titles: "HDF5 ...; GADGET-1 and -2 binary; ...".
+std::string format_titles();
+
+/// Whether a file seems to be a snapshot of one of these formats, from its beginning. Text must name the columns of
+/// bodies, and files compressed by gzip are told by their names.
+bool seems_to_hold_bodies(const std::string& path);
 
 }  // namespace pericenter

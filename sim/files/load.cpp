@@ -27,12 +27,7 @@ std::string name_of(const std::string& path) {
 }
 
 InputError unknown_format() {
-  std::string known;
-  for (const FileFormat& format : file_formats()) {
-    if (!known.empty()) known += "; ";
-    known += format.title;
-  }
-  return InputError("Unknown file format. Supported formats: " + known + ".");
+  return InputError("Unknown file format. Supported formats: " + format_titles() + ".");
 }
 
 const FileFormat& format_of(const FileHead& head) {

@@ -18,6 +18,11 @@ namespace pericenter {
 /// snap_000.0.hdf5, snap_000.1.hdf5, is listed once, by its first file. Only `path` when there are no others.
 std::vector<std::string> series_of(const std::string& path);
 
+/// The file by which a folder is opened that contains one snapshot, or with `plays` one series of them, itself or in
+/// its folders: output_00012/info_00012.txt (RAMSES), snapdir_010/snap_010.0.hdf5. `path` itself if it is no folder.
+/// Throws InputError, whose text starts with the path and says which file to name.
+std::string file_of_folder(const std::string& path, bool plays);
+
 /// The files without those that are further parts of a snapshot of which the first part is among them.
 std::vector<std::string> without_further_parts(std::vector<std::string> paths);
 

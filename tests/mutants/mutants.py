@@ -1435,4 +1435,12 @@ MUTANTS = [
         "file_tests",
         "SeriesOf.*",
     ),
+    Mutant(
+        "a virtual file and its parts are two snapshots of a folder",
+        "sim/playback/series_folder.cpp",
+        "!has_parts(file, files) && ",
+        "",
+        "file_tests",
+        "SeriesOf.AFolder*",
+    ),
 ]

@@ -115,10 +115,11 @@ TEST(Machine, RejectsInvalidFilesWithinASecond) {
   std::filesystem::copy_file(std::string(kFixturesFolder) + "/gadget2_little", folder / "cut");
   std::filesystem::resize_file(folder / "cut", 300);
   write_text(folder / "empty", "");
+  std::filesystem::create_directory(folder / "folder");
   write_text(folder / "sparse", "m,x,y\n1,0,0\n");
   std::filesystem::resize_file(folder / "sparse", 5'000'000'000);
   for (const auto& [path, code, word] :
-       {std::tuple("pipe", 65, "pipe"), std::tuple("/dev/zero", 65, "device"), std::tuple(".", 66, "folder"),
+       {std::tuple("pipe", 65, "pipe"), std::tuple("/dev/zero", 65, "device"), std::tuple("folder", 66, "no snapshot"),
         std::tuple("empty", 65, "empty"), std::tuple("cut", 65, "Block POS at byte 296"),
         std::tuple("sparse", 65, "")}) {
     const Outcome outcome = run_program({{"--headless", "--no-progress", "--load", path}, folder.path()});

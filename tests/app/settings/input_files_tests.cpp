@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,18 @@ TEST_F(GivenFiles, ASnapshotOfASeriesPlaysItInAWindow) {
   const std::string saved = file("pericenter-a-0001.hdf5");
   file("pericenter-a-0002.hdf5");
   EXPECT_EQ(parse({saved}).load, saved);
+}
+
+TEST_F(GivenFiles, AFolderWithASnapshotOrASeriesIsOpened) {
+  const std::string first = file("snap_000.csv", "m,x,y\n1,2,3\n");
+  const std::string folder = std::filesystem::path(first).parent_path().string();
+  EXPECT_EQ(parse({"--load", folder}).load, first);
+  EXPECT_EQ(parse({"--headless", folder}).load, first);
+  file("snap_001.csv", "m,x,y\n1,2,3\n");
+  EXPECT_EQ(parse({folder}).play, first);
+  EXPECT_EQ(parse({"--play", folder}).play, first);
+  for (const auto& words : {std::vector<std::string>{"--load", folder}, {folder, "--headless"}})
+    EXPECT_THAT(refusal(words), testing::HasSubstr("several snapshots: snap_000.csv, snap_001.csv"));
 }
 
 TEST_F(GivenFiles, SeveralSnapshotsAreASeries) {

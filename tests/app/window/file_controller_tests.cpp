@@ -319,6 +319,17 @@ TEST_F(Files, ASeriesIsPlayedUnlessItsFilesAreSavedRuns) {
   EXPECT_EQ(requested_path(ui), (folder / "snap_001.csv").string());
 }
 
+TEST_F(Files, AFolderIsOpenedByItsSnapshotAndOtherwiseTheErrorIsShown) {
+  fs::create_directory(folder / "inner");
+  open_files({(folder / "inner").string()}, ui.files, ui);
+  const auto* refused = std::get_if<request::LoadSource>(&ui.requests.back());
+  ASSERT_TRUE(refused);
+  EXPECT_THROW(refused->source->load({}), InputError);
+  write_text(folder / "inner" / "alone.csv", "m,x,y\n1,2,3\n");
+  open_files({(folder / "inner").string()}, ui.files, ui);
+  EXPECT_EQ(requested_path(ui), (folder / "inner" / "alone.csv").string());
+}
+
 TEST_F(Files, AFileWithASceneStringIsPasted) {
   const std::string text = "pericenter/1 scene=mice n=500\n";
   write_text(folder / "mine.pericenter", text);

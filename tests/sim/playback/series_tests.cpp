@@ -117,6 +117,45 @@ TEST_F(SeriesOf, FindsNumberedFolders) {
   EXPECT_EQ(series("run1/galaxy.hdf5"), Names{"run1/galaxy.hdf5"});
 }
 
+TEST_F(SeriesOf, AFolderIsOpenedByItsSnapshotOrSeries) {
+  const auto write = [&](const std::string& name, const std::string& text) {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text;
+  };
+  const auto opened = [&](const std::string& name, bool plays) -> std::string {
+    try {
+      return fs::relative(file_of_folder((folder_ / name).string(), plays), folder_).string();
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  const std::string hdf5 = "\x89HDF\r\n\x1a\n", info = "ncpu        =          2\n", table = "m,x,y\n1,2,3\n";
+  write("run/output_00012/info_00012.txt", info);
+  write("run/output_00012/part_00012.out00001", "x");
+  write("run/output_00013/info_00013.txt", info);
+  EXPECT_EQ(opened("run/output_00012", false), "run/output_00012/info_00012.txt");
+  EXPECT_EQ(opened("run/output_00013", true), "run/output_00013/info_00013.txt");
+  EXPECT_EQ(opened("run", true), "run/output_00012/info_00012.txt");
+  EXPECT_THAT(opened("run", false), testing::HasSubstr("name output_00012/info_00012.txt"));
+  for (const char* name : {"snap_010.0.hdf5", "snap_010.1.hdf5", "snap_010.hdf5"})
+    write(std::string("gadget/snapdir_010/") + name, hdf5);
+  write("gadget/snapdir_010/README.txt", "Snapshot 10 of the run.\nIt has two parts.\n");
+  for (const bool plays : {false, true})
+    EXPECT_EQ(opened("gadget/snapdir_010", plays), "gadget/snapdir_010/snap_010.0.hdf5");
+  for (const char* name : {"snap_9.csv", "snap_10.csv"}) write(std::string("series/") + name, table);
+  write("series/fof_subhalo_tab_009.hdf5", hdf5);
+  write("series/start.csv", table);
+  EXPECT_EQ(opened("series", true), "series/snap_9.csv");
+  EXPECT_THAT(opened("series", false), testing::HasSubstr("several snapshots: snap_9.csv to start.csv (3). Name one"));
+  for (const char* name : {"other_1.csv", "other_2.csv"}) write(std::string("series/") + name, table);
+  EXPECT_THAT(opened("series", true), testing::HasSubstr("more than one series of snapshots"));
+  write("empty/notes.txt", "Nothing here.\n");
+  EXPECT_THAT(opened("empty", true), testing::HasSubstr("no snapshot, nor has a folder in it. Looked for files of"));
+  write("mp/PART_003/Header/attr-v2", "BoxSize <f8 1");
+  for (const char* name : {"mp/PART_003", "mp"}) EXPECT_THAT(opened(name, false), testing::HasSubstr("bigfile"));
+  EXPECT_EQ(opened("series/start.csv", false), "series/start.csv");
+}
+
 TEST_F(SeriesOf, NamedFilesCountOncePerSnapshot) {
   EXPECT_EQ(without_further_parts({"s/a.0.hdf5", "s/a_1.0.hdf5", "s/a_1.1.hdf5", "s/b_2.1.hdf5", "c.csv"}),
             (Names{"s/a.0.hdf5", "s/a_1.0.hdf5", "s/b_2.1.hdf5", "c.csv"}));
