@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "sim/playback/decimal_names.h"
 #include "sim/playback/series.h"
 
 namespace pericenter {
@@ -72,7 +73,8 @@ fs::path folder_of(const fs::path& path) {
 bool is_part_number(const NumberedName& name, const std::vector<std::string>& names) {
   const bool follows_number =
       name.head.size() > 1 && name.head.back() == '.' && is_digit(name.head[name.head.size() - 2]);
-  return follows_number && std::ranges::find(names, name.head + "0" + name.tail) != names.end();
+  return follows_number && !is_decimal_label(name.head + name.number + name.tail, name.head.size() - 2) &&
+         std::ranges::find(names, name.head + "0" + name.tail) != names.end();
 }
 
 /// The name of the first file of the snapshot.
@@ -177,13 +179,23 @@ std::vector<std::string> series_in_folders(const fs::path& path) {
   return {};
 }
 
+/// The paths of files beside `path`.
+std::vector<std::string> in_folder(const fs::path& path, const std::vector<std::string>& names) {
+  std::vector<std::string> paths;
+  for (const std::string& name : names) paths.push_back((path.parent_path() / name).string());
+  return paths;
+}
+
 }  // namespace
 
 std::vector<std::string> series_of(const std::string& path) {
   const fs::path whole(path);
   const std::string own = whole.filename().string();
   const std::vector<std::string> names = names_in(folder_of(whole), true);
+  if (const std::vector<std::string> decimal = series_of_decimals(own, names); !decimal.empty())
+    return in_folder(whole, decimal);
   std::size_t end = stem_end(own);
+  const std::vector<std::string> together = series_of_several_numbers(whole, names);
   while (std::optional<NumberedName> split = split_at_number(own, end)) {
     end = split->head.size();
     // The first file represents a snapshot in several files.
@@ -197,12 +209,12 @@ std::vector<std::string> series_of(const std::string& path) {
     for (const std::string& name : names)
       if (const auto number = number_between(name, split->head, split->tail)) found.emplace(*number, name);
     if (found.size() < 2) continue;
-    std::vector<std::string> paths;
-    for (const auto& [number, name] : found) paths.push_back((whole.parent_path() / name).string());
-    return paths;
+    if (found.size() < together.size()) return together;  // snap_010_t1, snap_020_t1, snap_030_t2
+    std::vector<std::string> files;
+    for (const auto& [number, name] : found) files.push_back(name);
+    return in_folder(whole, files);
   }
-  std::vector<std::string> others = series_of_several_numbers(whole, names);
-  if (others.empty()) others = series_in_folders(whole);
+  const std::vector<std::string> others = together.empty() ? series_in_folders(whole) : together;
   return others.empty() ? std::vector{path} : others;
 }
 

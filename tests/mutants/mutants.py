@@ -1443,4 +1443,12 @@ MUTANTS = [
         "file_tests",
         "SeriesOf.AFolder*",
     ),
+    Mutant(
+        "steps of several runs are one series of decimal times",
+        "sim/playback/decimal_names.cpp",
+        "if (found.size() < 2 || are_counters(found, own)) continue;",
+        "if (found.size() < 2) continue;",
+        "file_tests",
+        "SeriesOf.NumbersOfParts*",
+    ),
 ]

@@ -84,6 +84,37 @@ TEST_F(SeriesOf, NumbersMayChangeTogether) {
   EXPECT_EQ(names("m12_out_010_t1.50"), (Names{"m12_out_010_t1.50", "m12_out_020_t3.25"}));
 }
 
+TEST_F(SeriesOf, DecimalTimesAreSortedByTheirValue) {
+  const auto is_series = [&](const Names& sorted) {
+    for (const std::string& name : sorted) std::ofstream(folder_ / name) << "x";
+    for (const std::string& name : sorted) EXPECT_EQ(names(name.c_str()), sorted) << name;
+  };
+  is_series({"snap_t0.10.csv", "snap_t0.90.csv", "snap_t1.00.csv", "snap_t10.50.csv"});
+  is_series({"snapshot_0.250.hdf5", "snapshot_0.500.hdf5", "snapshot_1.000.hdf5"});
+  is_series({"state_0.0.csv", "state_0.5.csv", "state_1.0.csv"});  // a table has no parts
+  is_series({"gas_t0.0.hdf5", "gas_t0.5.hdf5", "gas_t1.0.hdf5"});
+  is_series({"out_time=0.5.txt", "out_time=0.75.txt", "out_time=1.5.txt"});
+  is_series({"run_a0.25", "run_a0.50", "run_a1.00"});
+  is_series({"disc_t0p50.hdf5", "disc_t1p25.hdf5"});
+  is_series({"cold_t5.0e-02.csv", "cold_t1.0e-01.csv", "cold_t1.0e+00.csv"});
+  is_series({"snapshot0.5.csv.gz", "snapshot1.25.csv.gz"});
+}
+
+TEST_F(SeriesOf, NumbersOfPartsAndStepsAreNoDecimals) {
+  make({"snap_3.0.hdf5", "snap_3.1.hdf5", "snap_4.0.hdf5", "snap_4.1.hdf5", "run_3.0001.csv", "run_3.0002.csv",
+        "run_4.0001.csv", "set_3.1000.csv", "set_3.1001.csv", "set_4.1000.csv"});
+  EXPECT_EQ(names("snap_3.1.hdf5"), (Names{"snap_3.0.hdf5", "snap_4.0.hdf5"}));
+  EXPECT_EQ(names("run_3.0001.csv"), (Names{"run_3.0001.csv", "run_3.0002.csv"}));
+  EXPECT_EQ(names("set_3.1000.csv"), (Names{"set_3.1000.csv", "set_3.1001.csv"}));
+  EXPECT_EQ(files_of_snapshot((folder_ / "gas_t0.0.hdf5").string()).size(), 1u);
+}
+
+TEST_F(SeriesOf, ASecondNumberMayChangeInSomeFilesOnly) {
+  make({"snap_010_t1.csv", "snap_020_t1.csv", "snap_030_t2.csv"});
+  for (const char* name : {"snap_010_t1.csv", "snap_030_t2.csv"})
+    EXPECT_EQ(names(name), (Names{"snap_010_t1.csv", "snap_020_t1.csv", "snap_030_t2.csv"}));
+}
+
 TEST_F(SeriesOf, NumbersThatRepeatAreNoSeries) {
   make({"run1_of_3.csv", "run1_at_4.csv", "run2_of_5.csv", "run2_of_6.csv"});
   EXPECT_EQ(names("run1_of_3.csv"), Names{"run1_of_3.csv"});
