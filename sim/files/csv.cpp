@@ -23,13 +23,15 @@ struct InvalidId {
 };
 
 /// nullopt if the row is left out, because its distance is unknown.
-std::optional<Body> body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels, SkyBodies& sky) {
+std::optional<Body> body_of(const TextTable& table, const CsvColumns& columns, CsvLabels& labels, SkyBodies& sky,
+                            CylinderBodies& cylinder) {
   Body body;
   if (columns.sky.any()) {
     if (!sky.place(table, body)) return std::nullopt;
   } else {
     body.position = columns.position.at(table);
     body.velocity = columns.velocity.at(table);
+    cylinder.turn(table, body);
   }
   body.mass = columns.mass ? table.number(*columns.mass) : 0;
   if (body.mass < 0) throw table.error(*columns.mass, problem_with(body) + ".");
@@ -41,6 +43,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   const std::size_t size = table.bytes_read() + 1;
   CsvLabels labels(columns.labels);
   SkyBodies sky(table, columns.sky);
+  CylinderBodies cylinder(table, columns.cylinder, snapshot.units);
   CsvTime time(columns.time);
   BodySelector selector(options, snapshot.box);
   std::size_t first = 0;  // body to which the selection was not applied yet
@@ -55,7 +58,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
     try {
       if (!table.next()) break;
       if (!time.takes(table)) continue;
-      const std::optional<Body> body = body_of(table, columns, labels, sky);
+      const std::optional<Body> body = body_of(table, columns, labels, sky, cylinder);
       if (!body) continue;
       snapshot.bodies.push_back(*body);
     } catch (const InputError& error) {
@@ -69,6 +72,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
   }
   std::ranges::move(labels.notes(snapshot.ids), std::back_inserter(snapshot.notes));
   std::ranges::move(sky.notes(), std::back_inserter(snapshot.notes));
+  std::ranges::move(cylinder.notes(), std::back_inserter(snapshot.notes));
   time.finish(table, snapshot);
   select();
   selector.finish(snapshot);
@@ -98,7 +102,7 @@ Snapshot read_table(Bytes bytes, const ReadOptions& options, bool with_ids) {
   if (!columns.mass)
     snapshot.notes.emplace_back(
         "No masses: the bodies attract nothing and keep their velocities. Add a column m for their gravity.");
-  if (!columns.velocity.any() && !columns.sky.any())
+  if (!columns.velocity.any() && !columns.cylinder.spin && !columns.sky.any())
     snapshot.notes.emplace_back("No velocities in columns such as vx, vy, vz: the bodies start at rest.");
   if (!options.selection.any()) {
     const auto lines = static_cast<std::size_t>(std::ranges::count(bytes, std::uint8_t{'\n'}));
@@ -133,7 +137,8 @@ FileFormat csv_format() {
       .title = "table of bodies (CSV)",
       .summary =
           "Text with a header line that names the columns m (or mass), x, y and optionally z, vx, vy, vz, id, group, "
-          "component, or ra, dec, parallax, pmra, pmdec, radial_velocity as in Gaia; `#unit length=kpc mass=Msun`, "
+          "component, or R, phi, z, vR, vT, vz, or ra, dec, parallax, pmra, pmdec, radial_velocity as in Gaia; `#unit "
+          "length=kpc mass=Msun`, "
           "headings "
           "such as x [kpc] or the header of ECSV declare units.",
       .matches = is_text,

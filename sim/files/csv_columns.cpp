@@ -80,6 +80,47 @@ VectorColumns velocities_of(const ColumnNames& names, const VectorColumns& posit
   return found;
 }
 
+/// The names of galpy 1.10 (R, vR, vT, z, vz, phi), AGAMA (coord::PosVelCyl: R, z, phi, vR, vz, vphi), Astropy (rho,
+/// d_phi) and astroNN's catalogue of APOGEE (galr).
+struct CylinderNames {
+  VectorColumns position, velocity;
+  CylinderColumns angles;
+
+  bool is_complete() const { return position.axes[0] && angles.azimuth; }
+};
+
+CylinderNames cylinder_of(const ColumnNames& names) {
+  CylinderNames found;
+  const auto theta = names.any({"theta"}), phi = names.any({"phi", "galphi", "azimuth"});
+  if (theta && phi) return {};  // spherical
+  found.angles = {.azimuth = phi ? phi : theta, .spin = names.any({"d_phi", "phidot", "phi_dot", "dphi_dt", "omega"})};
+  found.position.axes = {names.any({"r", "rho", "galr", "r_cyl", "rcyl"}), {}, names.any({"z", "galz"})};
+  found.velocity.axes = {names.any({"vr", "v_r", "vrho", "v_rho", "d_rho", "galvr"}),
+                         names.any({"vt", "v_t", "vphi", "v_phi", "vtheta", "v_theta", "galvt"}),
+                         names.any({"vz", "v_z", "d_z", "galvz"})};
+  if (found.velocity.axes[1]) found.angles.spin = {};
+  return found;
+}
+
+/// Throws InputError for spherical coordinates.
+void use_cylinder(const ColumnNames& names, CsvColumns& columns) {
+  const auto r = names.any({"r", "radius", "distance"}), theta = names.any({"theta", "lat"}),
+             phi = names.any({"phi", "lon"});
+  if (r && theta && phi)
+    throw InputError(
+        "The columns are spherical coordinates, which are not read. Write x, y, z and vx, vy, vz; from r, the angle "
+        "theta to the axis, phi: x = r sin(theta) cos(phi), y = r sin(theta) sin(phi), z = r cos(theta).");
+  CylinderNames found = cylinder_of(names);
+  if (!found.is_complete()) found = names.behind({}, cylinder_of);
+  if (!found.is_complete() && columns.position.list && names.any({"z"}))
+    throw InputError(
+        "Column 'phi' is missing: R and z are cylindrical coordinates. Add it, or write x, y and z in place of R.");
+  if (!found.is_complete()) return;
+  columns.position = found.position;
+  columns.velocity = found.velocity;
+  columns.cylinder = found.angles;
+}
+
 }  // namespace
 
 CsvColumns csv_columns_of(const TextTable& table) {
@@ -89,6 +130,7 @@ CsvColumns csv_columns_of(const TextTable& table) {
       .time = time_column_of(names, table),
       .position = positions_of(names),
       .velocity = {},
+      .cylinder = {},
       .labels = {.id = names.any({"id", "ids", "particle_id", "particleids", "particle_index", "source_id", "source"}),
                  .group = names.any({"group", "galaxy"}),
                  .component = names.any({"component", "type"})},
@@ -102,27 +144,26 @@ CsvColumns csv_columns_of(const TextTable& table) {
     return columns;
   }
   columns.sky = {};
-  if (!x.axes[0] && names.any({"r", "rho"}) && names.any({"phi", "theta"}))
-    throw InputError(
-        "The columns are cylindrical or spherical coordinates, which are not read. Write x, y, z and vx, vy, vz; from "
-        "R, phi, vR, vT: x = R cos(phi), y = R sin(phi), vx = vR cos(phi) - vT sin(phi), vy = vR sin(phi) + vT "
-        "cos(phi).");
-  const bool is_of_bodies = x.is_complete() && (x.list || x.axes[2] || columns.velocity.any());
+  const bool is_list = x.list && x.list != names.any({"r"});
+  if (!(x.axes[0] && x.axes[1]) && !is_list) use_cylinder(names, columns);
+  const bool is_complete = x.is_complete() || columns.cylinder.azimuth;
+  const bool is_of_bodies = is_complete && (x.list || x.axes[2] || columns.velocity.any());
   if (!columns.mass && !is_of_bodies) throw_missing(table, {"m", "mass"});
-  if (!x.is_complete() && !x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});
-  if (!x.is_complete()) throw_missing(table, {"y", "pos_y", "py"});
-  return columns;
+  if (is_complete) return columns;
+  if (!x.axes[0]) throw_missing(table, {"x", "pos_x", "px"});
+  throw_missing(table, {"y", "pos_y", "py"});
 }
 
 std::vector<std::size_t> used_columns(const CsvColumns& columns) {
   const auto& [ra, dec, parallax, distance, pmra, pmdec, radial_velocity] = columns.sky;
   const auto& [id, group, component] = columns.labels;
+  const auto& [azimuth, spin] = columns.cylinder;
   const VectorColumns &x = columns.position, &v = columns.velocity;
   std::vector<std::size_t> used;
   for (const std::optional<std::size_t>& column :
-       {columns.mass, columns.time, x.axes[0], x.axes[1], x.axes[2], x.list,         v.axes[0],
-        v.axes[1],    v.axes[2],    v.list,    id,        group,     component,      ra,
-        dec,          parallax,     distance,  pmra,      pmdec,     radial_velocity})
+       {azimuth,   spin,      columns.mass, columns.time, x.axes[0], x.axes[1],      x.axes[2], x.list,
+        v.axes[0], v.axes[1], v.axes[2],    v.list,       id,        group,          component, ra,
+        dec,       parallax,  distance,     pmra,         pmdec,     radial_velocity})
     if (column && std::ranges::find(used, *column) == used.end()) used.push_back(*column);
   return used;
 }

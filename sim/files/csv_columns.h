@@ -6,6 +6,7 @@
 
 #include "sim/files/column_names.h"
 #include "sim/files/csv_labels.h"
+#include "sim/files/cylinder_columns.h"
 #include "sim/files/sky_columns.h"
 #include "sim/files/text_table.h"
 
@@ -14,6 +15,7 @@ namespace pericenter {
 struct CsvColumns {
   std::optional<std::size_t> mass, time;
   VectorColumns position, velocity;
+  CylinderColumns cylinder;  ///< used if there are no x and y: position has R, none, z, and velocity vR, vT, vz
   CsvLabels::Columns labels;
   SkyColumns sky;  ///< used if there are no x and y
 };

@@ -1451,4 +1451,12 @@ MUTANTS = [
         "file_tests",
         "SeriesOf.NumbersOfParts*",
     ),
+    Mutant(
+        "cylindrical coordinates turn the other way",
+        "sim/files/cylinder_columns.cpp",
+        "sine * (*vector)[0] + cosine",
+        "-sine * (*vector)[0] + cosine",
+        "file_tests",
+        "Cylinder.*",
+    ),
 ]
