@@ -23,7 +23,8 @@ struct NamedUnit {
   double cgs;  ///< 0: a unit of N-body units, in which G = 1
 };
 
-// Names of equal size follow each other; messages list the first. Those of Astropy 7 and of AMUSE 2024 are among them.
+// Names of equal size follow each other; messages list the first. Those of Astropy 8, unyt 3, pynbody 2.8 and AMUSE
+// 2024 are among them. In AMUSE, "ms" is m/s; as a time it is a millisecond, which no file of bodies needs.
 constexpr std::array kUnits = {
     NamedUnit{"Gpc", kLength, 1e9 * kParsecCm},
     NamedUnit{"Mpc", kLength, 1e6 * kParsecCm},
@@ -32,7 +33,9 @@ constexpr std::array kUnits = {
     NamedUnit{"parsec", kLength, kParsecCm},
     NamedUnit{"lyr", kLength, 9.4607304725808e17},
     NamedUnit{"ly", kLength, 9.4607304725808e17},
+    NamedUnit{"lightyear", kLength, 9.4607304725808e17},
     NamedUnit{"AU", kLength, kAstronomicalUnitCm},
+    NamedUnit{"astronomical_unit", kLength, kAstronomicalUnitCm},
     NamedUnit{"Rsun", kLength, 6.957e10},  // IAU 2015 resolution B3, as the radii and masses of planets below
     NamedUnit{"solRad", kLength, 6.957e10},
     NamedUnit{"R_sun", kLength, 6.957e10},
@@ -47,6 +50,7 @@ constexpr std::array kUnits = {
     NamedUnit{"Msol", kMass, kSunGram},
     NamedUnit{"M_sun", kMass, kSunGram},
     NamedUnit{"solMass", kMass, kSunGram},
+    NamedUnit{"solarmass", kMass, kSunGram},
     NamedUnit{"Mjup", kMass, 1.2668653e23 / kGravityCgs},
     NamedUnit{"jupiterMass", kMass, 1.2668653e23 / kGravityCgs},
     NamedUnit{"MJupiter", kMass, 1.2668653e23 / kGravityCgs},
@@ -62,13 +66,21 @@ constexpr std::array kUnits = {
     NamedUnit{"kyr", kTime, 1e3 * kYearSecond},
     NamedUnit{"yr", kTime, kYearSecond},
     NamedUnit{"julianyr", kTime, kYearSecond},
+    NamedUnit{"year", kTime, kYearSecond},
     NamedUnit{"day", kTime, 86400},
     NamedUnit{"d", kTime, 86400},
     NamedUnit{"h", kTime, 3600},
     NamedUnit{"hr", kTime, 3600},
+    NamedUnit{"hour", kTime, 3600},
     NamedUnit{"min", kTime, 60},
+    NamedUnit{"minute", kTime, 60},
     NamedUnit{"s", kTime, 1},
+    NamedUnit{"sec", kTime, 1},
+    NamedUnit{"second", kTime, 1},
     NamedUnit{"kms", kVelocity, 1e5},
+    NamedUnit{"ms", kVelocity, 100},
+    NamedUnit{"cms", kVelocity, 1},
+    NamedUnit{"AUd", kVelocity, kAstronomicalUnitCm / 86400},
     NamedUnit{"rad", kAngle, 1},
     NamedUnit{"deg", kAngle, kDegree},
     NamedUnit{"degree", kAngle, kDegree},
@@ -107,11 +119,63 @@ const NamedUnit* unit_named(std::string_view name) {
   return found == kUnits.end() ? nullptr : &*found;
 }
 
+/// The text with signs of other alphabets, LaTeX and superscripts in the form that UnitText reads: "M☉" as "Msun",
+/// "s⁻¹" and "$\mathrm{s^{-1}}$" as "s^-1".
+std::string plain_unit(std::string_view text) {
+  constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
+      {"\xe2\x98\x89", "sun"},    // U+2609
+      {"\xe2\x8a\x99", "sun"},    // U+2299, Astropy's form "unicode"
+      {"\xe2\x8a\x95", "earth"},  // U+2295
+      {"\xe2\x99\x83", "jup"},    // U+2643
+      {"\\odot", "sun"},
+      {"\\oplus", "earth"},
+      {"\xe2\x88\x92", "-"},  // U+2212
+      {"\xc2\xb7", "*"},      // U+00B7
+      {"\xc3\x97", "*"},      // U+00D7
+      {"\\times", "*"},
+      {"\\cdot", "*"},
+      {"\\mathrm", ""},
+      {"\\rm", ""},
+      {"\\,", " "},
+      {"\\;", " "},
+      {"$", ""},
+      {"{", ""},
+      {"}", ""},
+      {"solar masses", "solarmass"},
+      {"solar mass", "solarmass"}};
+  constexpr std::string_view kRaised[] = {"\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",
+                                          "\xe2\x81\xb4", "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7",
+                                          "\xe2\x81\xb8", "\xe2\x81\xb9", "\xe2\x81\xbb"};  // digits and minus
+  std::string plain;
+  bool raised = false;
+  while (!text.empty()) {
+    const auto starts = [&](std::string_view sign) { return text.starts_with(sign); };
+    const auto* const up = std::ranges::find_if(kRaised, starts);
+    const auto* const known = std::ranges::find_if(kPlain, starts, [](const auto& row) { return row.first; });
+    const bool is_up = up != std::end(kRaised);
+    if (is_up && !raised) plain += '^';
+    raised = is_up;
+    std::size_t size = 1;
+    if (is_up) {
+      plain += "0123456789-"[up - kRaised];
+      size = up->size();
+    } else if (known != std::end(kPlain)) {
+      plain += known->second;
+      size = known->first.size();
+    } else {
+      plain += text.front();
+    }
+    text.remove_prefix(size);
+  }
+  return plain;
+}
+
 /// A product of numbers and units with whole exponents: "1e10 Msun", "km / s", "1000.0 * m * s**-1" (AMUSE), "km s-1"
-/// and "km.s-1" (VOTable), "units.kg" (the Python units of AMUSE).
+/// and "km.s-1" (VOTable), "10+10Msun" (CDS), "km rad / (kpc s)" (Astropy), "kms-1", "units.kg" (the Python units of
+/// AMUSE).
 class UnitText {
  public:
-  explicit UnitText(std::string_view text) : rest_(text) {
+  explicit UnitText(std::string_view text) : text_(plain_unit(text)), rest_(text_) {
     while (valid_ && !rest_.empty()) factor();
     valid_ = valid_ && named_ && !divides_ && std::isfinite(size_);
   }
@@ -126,6 +190,8 @@ class UnitText {
     if (std::isdigit(static_cast<unsigned char>(c))) return number();
     if (is_letter(c)) return name();
     valid_ = c == ' ' || c == '*' || c == '.' || c == '(' || c == ')' || (c == '/' && !divides_);
+    if (c == '(') inverts_ = std::exchange(divides_, false);
+    if (c == ')') inverts_ = false;
     divides_ = divides_ || c == '/';
     rest_.remove_prefix(1);
   }
@@ -135,7 +201,8 @@ class UnitText {
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
     valid_ = error == std::errc() && number > 0;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    size_ *= std::pow(number, exponent(false));
+    const bool is_cds = number == 10 && (rest_.starts_with('+') || rest_.starts_with('-'));
+    size_ *= std::pow(number, exponent(is_cds));
   }
 
   void name() {
@@ -145,7 +212,9 @@ class UnitText {
     if (!unit && rest_.starts_with('.')) return;  // a module of Python
     valid_ = unit != nullptr;
     if (!unit) return;
-    const int power = exponent(true);
+    const bool is_inverted = divides_ || inverts_;
+    int power = exponent(true);
+    if (power == -1 && unit->dimension == kVelocity && !is_inverted) power = 1;  // "kms-1": the s has the exponent
     named_ = true;
     size_ *= unit->cgs > 0 ? std::pow(unit->cgs, power) : 0;
     for (std::size_t k = 0; k < dimension_.size(); ++k) dimension_[k] += power * unit->dimension[k];
@@ -163,11 +232,13 @@ class UnitText {
       valid_ = valid_ && (error == std::errc() || mark == 0) && std::abs(power) < 100;
       if (error == std::errc()) rest_ = text.substr(static_cast<std::size_t>(end - text.data()));
     }
-    return std::exchange(divides_, false) ? -power : power;
+    return std::exchange(divides_, false) != inverts_ ? -power : power;
   }
 
+  std::string text_;
   std::string_view rest_;
-  bool valid_ = true, named_ = false, divides_ = false;
+  bool valid_ = true, named_ = false;
+  bool divides_ = false, inverts_ = false;  ///< the next factor, and those in brackets
   double size_ = 1;
   Dimension dimension_{};
 };

@@ -1459,4 +1459,12 @@ MUTANTS = [
         "file_tests",
         "Cylinder.*",
     ),
+    Mutant(
+        "kms-1 is one over km/s",
+        "sim/files/unit_system.cpp",
+        "if (power == -1 && unit->dimension == kVelocity && !is_inverted) power = 1;",
+        "",
+        "file_tests",
+        "Units.*",
+    ),
 ]

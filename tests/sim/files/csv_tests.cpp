@@ -555,5 +555,42 @@ TEST(Units, ParseCommonSpellings) {
   EXPECT_EQ(unit_size("length", ""), 0);
 }
 
+// What writers print: Astropy 8 (to_string of generic, fits, vounit, cds, unicode, latex), unyt 3, pynbody 2.8, AMUSE
+// 2024, and people.
+TEST(Units, AreReadAsProgramsWriteThem) {
+  const std::vector<std::string> suns = {"Msun",       "msun",       "solMass",    "M_sun",        "MSun",
+                                         "Msol",       "M☉",         "M⊙",         "M_⊙",          "M_{\\odot}",
+                                         "$M_\\odot$", "M$_\\odot$", "solar mass", "solar masses", "1 Msol",
+                                         "1.0 * MSun", "units.MSun"};
+  for (const std::string& text : suns) EXPECT_DOUBLE_EQ(unit_size("mass", text), kSunGram) << text;
+  for (const char* text :
+       {"1e10 Msun", "1e10 M☉", "1e10M⊙", "10^10 Msun", "10**10 solMass", "10+10Msun", "1.00e+10 Msol",
+        "10000000000.0*Msun", "10^{10} M_{\\odot}", "$\\mathrm{10^{10}\\,M_{\\odot}}$", "10¹⁰ M⊙", "1×10^10 Msun"})
+    EXPECT_NEAR(unit_size("mass", text) / kSunGram, 1e10, 1e-4) << text;
+  EXPECT_NEAR(unit_size("mass", "M⊕") / unit_size("mass", "Mearth"), 1, 1e-15);
+  EXPECT_NEAR(unit_size("mass", "M♃") / unit_size("mass", "Mjup"), 1, 1e-15);
+  EXPECT_NEAR(unit_size("length", "R⊙") / 6.957e10, 1, 1e-15);
+  for (const char* text : {"km/s", "km s^-1", "kms-1", "kms^-1", "kms**-1", "kms⁻¹", "km s⁻¹", "km·s⁻¹", "km s^{-1}",
+                           "$\\mathrm{km\\,s^{-1}}$", "km.s**-1", "km/sec", "1000 m/second", "kms", "km/ (s)"})
+    EXPECT_NEAR(unit_size("velocity", text), 1e5, 1e-9) << text;
+  for (const char* text : {"m/s", "ms^-1", "ms-1", "ms", "m s-1", "m s⁻¹"})
+    EXPECT_DOUBLE_EQ(unit_size("velocity", text), 100) << text;
+  EXPECT_NEAR(unit_size("velocity", "AUd") / 1.7314568e8, 1, 1e-6);
+  EXPECT_NEAR(unit_size("velocity", "AU/hour") * 3600, kAstronomicalUnitCm, 1);
+  EXPECT_NEAR(unit_size("angular velocity", "km rad / (kpc s)") / (1e5 / kKpcCm), 1, 1e-12);
+  EXPECT_NEAR(unit_size("velocity", "kpc / (10 yr)") * 10 * kYearSecond / kKpcCm, 1, 1e-12);
+}
+
+TEST(Units, WhatIsWrittenTogetherIsNeverAnotherUnit) {
+  for (const char* kind : {"length", "mass", "time"}) {
+    for (const char* text : {"ms", "ms^-1", "ms-1", "kms", "Ms"}) EXPECT_EQ(unit_size(kind, text), 0) << kind << text;
+  }
+  for (const char* text : {"kpc/ms", "km ms^-1", "1/kms", "kpc kms-1", "s^-1 kms", "M☉", "☉", "⁻¹"})
+    EXPECT_EQ(unit_size("velocity", text), 0) << text;
+  EXPECT_EQ(unit_size("length", "kpc a"), 0);  // comoving (pynbody)
+  EXPECT_EQ(unit_size("length", "Mpc h^-1"), 0);
+  EXPECT_EQ(unit_size("length", "kpccm"), 0);  // comoving (yt)
+}
+
 }  // namespace
 }  // namespace pericenter::test
