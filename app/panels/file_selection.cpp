@@ -29,8 +29,8 @@ void type_rows(const Census& census, FilesState& files, Desk& desk) {
     const std::string name = type_name(type);
     if (widgets::indented_checkbox(desk,
                                    {"file-type/" + name, name + ": " + with_thousands(count),
-                                    "Bodies of this type (" + std::to_string(type) +
-                                        ") in the file. Those that are not ticked are not read, nor is their gravity."},
+                                    "One of the types of bodies in the file (" + std::to_string(type) +
+                                        "). Those that are not ticked are not read, nor is their gravity."},
                                    on) &&
         (ticked ^ 1u << type) != 0)
       ticked ^= 1u << type;

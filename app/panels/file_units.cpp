@@ -7,6 +7,7 @@
 #include "app/panels/file_selection.h"
 #include "app/ui/send_requests.h"
 #include "app/widgets/widgets.h"
+#include "sim/core/display_units.h"
 #include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
 
@@ -15,23 +16,15 @@ namespace {
 
 constexpr const char* kAsInTheFile = "as in the file";
 
-/// A size in cgs in the largest of two units that leaves a number above 1.
-std::string in_units(double size, double large, const char* large_name, double small, const char* small_name) {
-  const bool is_large = size >= large;
-  return number_text(size / (is_large ? large : small)) + " " + (is_large ? large_name : small_name);
-}
-
 void measure_rows(const FileMeasures& measures, const FileUnits& units, Desk& desk) {
-  const bool known = units.known();
-  const double length = measures.radius * units.length_cm, period = measures.period_in(units);
+  const MeasureTexts texts = measure_texts(measures, units);
   widgets::readout(desk,
                    {"half-radius", "Half of the bodies within", "Distance from the centre of mass, in these units."},
-                   known ? in_units(length, kParsecCm, "pc", kAstronomicalUnitCm, "AU") : number_text(measures.radius));
-  widgets::readout(desk, {"file-mass", "Mass", "Mass of all bodies, in these units."},
-                   known ? number_text(measures.mass * units.mass_g / kSunGram) + " Msun" : number_text(measures.mass));
+                   texts.radius);
+  widgets::readout(desk, {"file-mass", "Mass", "Mass of all bodies, in these units."}, texts.mass);
   widgets::readout(
       desk, {"file-period", "Orbital time", "Period of a circular orbit at that distance around half of the mass."},
-      known ? in_units(period, 1e6 * kYearSecond, "Myr", kYearSecond, "yr") : number_text(period));
+      texts.period);
   const double ratio = measures.virial_ratio_in(units);
   if (!(ratio > 0)) return;
   widgets::readout(desk,
@@ -75,6 +68,14 @@ void usual_combo(FilesState& files, Desk& desk) {
 }
 
 }  // namespace
+
+MeasureTexts measure_texts(const FileMeasures& measures, const FileUnits& units) {
+  const double period = measures.period_in(units);
+  if (!units.known()) return {number_text(measures.radius), number_text(measures.mass), number_text(period)};
+  return {short_length_text(measures.radius, {.length_kpc = units.length_cm / kKpcCm}),
+          number_text(measures.mass * units.mass_g / kSunGram) + " Msun",
+          period > 0 ? time_text(1, {.time_myr = period / (1e6 * kYearSecond)}) : "0"};
+}
 
 void file_units_rows(const SessionState& state, FilesState& files, Desk& desk) {
   if (state.file.empty() || !(state.file_measures.mass > 0)) return;

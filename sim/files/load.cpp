@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/core/printable.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
@@ -128,8 +129,8 @@ Snapshot joined(Snapshot first, const SnapshotParts& files, const std::string& p
   }
   const std::uint64_t found = bodies_in_file(*whole);
   if (pieces.bodies != 0 && pieces.bodies != found)
-    whole->notes.push_back("The files of this snapshot contain " + std::to_string(found) +
-                           " bodies, but their headers declare " + std::to_string(pieces.bodies) +
+    whole->notes.push_back("The files of this snapshot contain " + counted_bodies(found) +
+                           ", but their headers declare " + std::to_string(pieces.bodies) +
                            ": the headers are wrong, or the snapshot is not complete. All that are there are shown.");
   if (whole->ids.size() != whole->bodies.size()) whole->ids.clear();  // only some files have ids
   whole->format += ", " + std::to_string(pieces.files) + " files";
@@ -168,9 +169,8 @@ std::string note_of(const Snapshot& snapshot) {
   }
   if (snapshot.skipped > 0) {
     note += ' ';
-    note += std::to_string(snapshot.skipped);
-    note +=
-        snapshot.skipped == 1 ? " body with invalid values was skipped." : " bodies with invalid values were skipped.";
+    note += counted_bodies(snapshot.skipped);
+    note += snapshot.skipped == 1 ? " with invalid values was skipped." : " with invalid values were skipped.";
   }
   return note;
 }

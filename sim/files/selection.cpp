@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/snapshot.h"
 #include "sim/files/text_table.h"
 #include "sim/files/unit_system.h"
@@ -167,10 +168,12 @@ std::string selection_note(const Selection& selection, const Census& census, std
     add("one of " + std::to_string(selection.every) + " bodies of each type" +
         (selection.by_id ? ", chosen by " + std::string(census.places ? "place" : "id") : ""));
   std::string note = "A part of the file is shown (" + what + "): " + std::to_string(kept) + " of " +
-                     std::to_string(census.bodies()) + " bodies.";
+                     counted_bodies(census.bodies()) + ".";
   if (selection.every > 1)
     note += " Their masses are multiplied so that each type has the same total mass as without --every.";
-  if (selection.types != 0 || selection.region) note += " The gravity of the rest is missing.";
+  std::uint64_t chosen = 0;
+  for (const Census::Type& type : census.types) chosen += type.chosen;
+  if (chosen < census.bodies()) note += " The gravity of the rest is missing.";
   return note;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/csv_units.h"
 #include "sim/files/unit_system.h"
 
@@ -10,10 +11,6 @@ namespace pericenter {
 namespace {
 
 constexpr double kMasRadian = kDegree / 3.6e6;
-
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + (count == 1 ? " body" : " bodies") + what;
-}
 
 }  // namespace
 
@@ -70,10 +67,10 @@ std::vector<std::string> SkyBodies::notes() const {
   std::vector<std::string> notes = {
       "Positions on the sky were converted to x, y, z around the Sun, with x to right ascension 0 and z to the "
       "celestial north pole; pmra is taken to include cos(dec), as Gaia's does."};
-  if (left_out_ > 0) notes.push_back(counted(left_out_, " without a parallax or distance above 0 left out."));
+  if (left_out_ > 0) notes.push_back(counted_bodies(left_out_) + " without a parallax or distance above 0 left out.");
   if (without_radial_velocity_ > 0)
-    notes.push_back(counted(without_radial_velocity_, " without a radial velocity: 0 is assumed."));
-  if (without_motion_ > 0) notes.push_back(counted(without_motion_, " without proper motion: 0 is assumed."));
+    notes.push_back(counted_bodies(without_radial_velocity_) + " without a radial velocity: 0 is assumed.");
+  if (without_motion_ > 0) notes.push_back(counted_bodies(without_motion_) + " without proper motion: 0 is assumed.");
   return notes;
 }
 

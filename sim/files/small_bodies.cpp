@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/body_selector.h"
 
 namespace pericenter {
@@ -75,11 +76,10 @@ Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
                            (is_latest ? ", the latest of the file, because no epoch is that of most orbits" : "") +
                            ". The Sun and the eight planets, which are not in the file, were added.");
   if (moved > 0)
-    snapshot.notes.push_back(std::to_string(moved) +
-                             " bodies with another epoch were propagated along their orbits around the Sun.");
+    snapshot.notes.push_back("Propagated along their orbits around the Sun: " + counted_bodies(moved) +
+                             " with another epoch.");
   if (massless > 0)
-    snapshot.notes.push_back(std::to_string(massless) +
-                             " bodies without GM, diameter and H are massless test particles.");
+    snapshot.notes.push_back("Massless test particles: " + counted_bodies(massless) + " without GM, diameter and H.");
   return snapshot;
 }
 

@@ -1,4 +1,5 @@
 #include "sim/files/snapshot_parts.h"
+#include "sim/core/counted_bodies.h"
 
 #include <cctype>
 
@@ -58,8 +59,8 @@ bool SnapshotParts::stands_alone(bool has_all) const {
 
 std::string SnapshotParts::note(std::uint64_t here, std::uint64_t total) const {
   return "The header declares " + std::to_string(count_) + " files" +
-         (total > 0 ? " and " + std::to_string(total) + " bodies in total" : "") + "; only the " +
-         std::to_string(here) + " of this file are shown. Others are found if all have names of the form NAME.0" +
+         (total > 0 ? " and " + counted_bodies(total) + " in total" : "") + "; only the " + std::to_string(here) +
+         " of this file are shown. Others are found if all have names of the form NAME.0" +
          (tail_.empty() ? " or NAME.0.hdf5" : tail_) + " and are in one folder.";
 }
 

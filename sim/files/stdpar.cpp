@@ -1,6 +1,7 @@
 #include <cmath>
 #include <optional>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
@@ -44,7 +45,7 @@ Snapshot read_stdpar(Bytes bytes, const ReadOptions& options) {
   const std::optional<StdparHeader> header = stdpar_header(bytes);
   if (!header) throw InputError("This is not a file of stdpar-nbody: the header does not match.");
   if (header->file_size() != bytes.size())
-    throw InputError("The header declares " + std::to_string(header->bodies) + " bodies in " +
+    throw InputError("The header declares " + counted_bodies(header->bodies) + " in " +
                      std::to_string(header->dimension) + " dimensions, which take " +
                      std::to_string(header->file_size()) + " bytes, but the file has " + std::to_string(bytes.size()) +
                      ". Create or copy it again.");

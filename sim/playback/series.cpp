@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/core/parallel.h"
 #include "sim/playback/playback.h"
 
@@ -128,7 +129,7 @@ std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& com
     throw InputError("Only one of this snapshot and the first one has ids of its bodies.");
   check_order(snapshot);
   if (!common.has_ids && snapshot.bodies.size() != common.bodies)
-    throw InputError("It has " + std::to_string(snapshot.bodies.size()) + " bodies and the first snapshot has " +
+    throw InputError("It has " + counted_bodies(snapshot.bodies.size()) + " and the first snapshot has " +
                      std::to_string(common.bodies) + ". Without ids they cannot be matched.");
   BodyLabels labels = taken_labels(snapshot);
   snapshot = in_units(common.units, std::move(snapshot));

@@ -1467,4 +1467,12 @@ MUTANTS = [
         "file_tests",
         "Units.*",
     ),
+    Mutant(
+        "the gravity of the rest is missing although all bodies are shown",
+        "sim/files/selection.cpp",
+        "if (chosen < census.bodies())",
+        "if (selection.types != 0 || selection.region)",
+        "file_tests",
+        "Selection.TheRest*",
+    ),
 ]

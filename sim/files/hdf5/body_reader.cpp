@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/hdf5/dataset.h"
 #include "sim/files/hdf5/run_attributes.h"
@@ -62,7 +63,7 @@ class BodyReader {
   bool has_type(std::size_t type, const std::string& name) const {
     if (has_hdf5_link(part_.file.get(), name)) return true;
     if (declared(type) == 0) return false;
-    throw InputError("/Header declares " + std::to_string(declared(type)) + " bodies of type " + std::to_string(type) +
+    throw InputError("/Header declares " + counted_bodies(declared(type)) + " of type " + std::to_string(type) +
                      ", but group /" + name + " is missing.");
   }
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "sim/core/counted_bodies.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
@@ -192,15 +193,15 @@ void Hdf5SnapshotAssembler::note_ids() {
     note("The ids are ignored, because only some of the bodies have one.");
   }
   if (ids.empty()) return;
-  if (negative_ids_ > 0) note(std::to_string(negative_ids_) + " ids are negative; 2^64 was added to them.");
+  if (negative_ids_ > 0) note("2^64 was added to negative ids: " + std::to_string(negative_ids_) + ".");
   if (split_ids_ > 0)
-    note(std::to_string(split_ids_) +
-         " bodies that GIZMO split off have the id of their parent plus 2^32 times their " + "ParticleChildIDsNumber.");
+    note("Split off by GIZMO, with the id of the parent plus 2^32 times ParticleChildIDsNumber: " +
+         counted_bodies(split_ids_) + ".");
   if (std::ranges::is_sorted(ids, std::less_equal())) return;
   std::vector<std::uint64_t> sorted = ids;
   std::ranges::sort(sorted);
   const auto repeated = std::ranges::unique(sorted);
-  if (!repeated.empty()) note(std::to_string(repeated.size()) + " bodies have the id of another body; all are kept.");
+  if (!repeated.empty()) note(counted_bodies(repeated.size()) + " with the id of another body; all are kept.");
 }
 
 /// The mean over all bodies whose softening is known.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/panels/file_units.h"
 #include "app/ui/send_requests.h"
 #include "app/window/file_controller.h"
 #include "sim/files/stated.h"
@@ -103,6 +104,21 @@ TEST_F(FilesPanel, UnitsOfTheLoadedFileCanBeStated) {
   EXPECT_EQ(ui.files.units, "");
 }
 
+TEST(FileMeasureTexts, HaveTheUnitOfTheirSize) {
+  const FileMeasures measures{.radius = 19, .mass = 100};
+  const MeasureTexts galaxy =
+      measure_texts(measures, stated_units(units_from("length=kpc mass=1e10 Msun velocity=km/s"), {}));
+  EXPECT_EQ(galaxy.radius, "19 kpc");
+  EXPECT_EQ(galaxy.mass, "10¹² Msun");
+  EXPECT_EQ(galaxy.period, "347 Myr");
+  EXPECT_EQ(measure_texts(measures, stated_units(units_from("length=pc mass=Msun velocity=km/s"), {})).radius, "19 pc");
+  const MeasureTexts planets =
+      measure_texts(measures, stated_units(units_from("length=AU mass=Msun velocity=km/s"), {}));
+  EXPECT_EQ(planets.radius, "19 AU");
+  EXPECT_THAT(planets.period, testing::EndsWith(" yr"));
+  EXPECT_EQ(measure_texts(measures, {}).radius, "19");
+}
+
 TEST_F(FilesPanel, APeriodicVolumeIsANumber) {
   click("files-panel");
   state.file = (folder / "pear.csv").string();
@@ -129,6 +145,11 @@ TEST_F(FilesPanel, APartOfTheFileIsChosenAndCounted) {
   EXPECT_THAT(find("file-kept")->label, testing::HasSubstr("1,005 of 1,005"));
   EXPECT_THAT(find("file-type/halo")->label, testing::HasSubstr("1,000"));
   EXPECT_FALSE(find("file-type/gas")) << "the file has none";
+  ui.widgets.search.words = "types";
+  for (int k = 0; k < 3; ++k) frame();
+  EXPECT_TRUE(find("file-type/star"));
+  ui.widgets.search.words.clear();
+  frame();
   EXPECT_FALSE(find("apply-units"));
   ui.files.every = "10";
   frame();

@@ -120,7 +120,7 @@ TEST(Hdf5Codes, BodiesThatGizmoSplitHaveDifferentIds) {
   const Snapshot snapshot = file.read();
   const std::uint64_t child = std::uint64_t(1) << 32;
   EXPECT_EQ(snapshot.ids, (std::vector<std::uint64_t>{7, 7 + child, 7 + 2 * child}));
-  EXPECT_THAT(notes_of(snapshot), HasSubstr("2 bodies that GIZMO split"));
+  EXPECT_THAT(notes_of(snapshot), HasSubstr("ParticleChildIDsNumber: 2 bodies."));
 }
 
 TEST(Hdf5Codes, ArepoIsNotGadget4) {

@@ -125,9 +125,9 @@ TEST(Hdf5Contradictions, IdsAreKeptAndNoted) {
   negative.data("PartType1", "ParticleIDs", {-1, 3, -5, 7}, 1, H5T_NATIVE_INT32);
   const Snapshot twice = equal.read(), below = negative.read();
   EXPECT_EQ(twice.ids, (std::vector<std::uint64_t>{5, 3, 5, 5}));
-  EXPECT_THAT(notes_of(twice), HasSubstr("2 bodies have the id of another body"));
+  EXPECT_THAT(notes_of(twice), HasSubstr("2 bodies with the id of another body"));
   EXPECT_EQ(below.ids, (std::vector<std::uint64_t>{~std::uint64_t(0), 3, ~std::uint64_t(4), 7}));
-  EXPECT_THAT(notes_of(below), HasSubstr("2 ids are negative"));
+  EXPECT_THAT(notes_of(below), HasSubstr("2^64 was added to negative ids: 2."));
 }
 
 /// The two parts of a snapshot in one folder, with these names.

@@ -105,8 +105,8 @@ TEST(Jpl, PropagatesToOneEpoch) {
   EXPECT_LT(length(x.velocity - y.velocity), 1e-8);
   ASSERT_EQ(snapshot.notes.size(), 3u);
   EXPECT_THAT(snapshot.notes[0], HasSubstr("epoch 21 November 2025"));
-  EXPECT_THAT(snapshot.notes[1], HasSubstr("1 bodies with another epoch"));
-  EXPECT_THAT(snapshot.notes[2], HasSubstr("2 bodies without GM"));
+  EXPECT_THAT(snapshot.notes[1], HasSubstr("Propagated along their orbits around the Sun: 1 body with another epoch."));
+  EXPECT_THAT(snapshot.notes[2], HasSubstr("Massless test particles: 2 bodies without GM"));
   // The planets are at the same epoch.
   EXPECT_EQ(snapshot.bodies[3].position, sun_and_planets(2461000.5)[3].position);
 }

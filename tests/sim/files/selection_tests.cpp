@@ -117,6 +117,19 @@ INSTANTIATE_TEST_SUITE_P(Formats, SelectionOf,
                            return name;
                          });
 
+TEST(Selection, TheRestIsMissingOnlyIfThereIsOne) {
+  const auto note = [](const Selection& selection) {
+    return read_part(fixture_path("gadget2_big"), selection).notes.back();
+  };
+  const std::string missing = "The gravity of the rest is missing.";
+  const Snapshot whole = read_snapshot(fixture_path("gadget2_big"), {});
+  const auto first = static_cast<unsigned>(type_of(whole, 0));
+  EXPECT_THAT(note({.types = 1u << first}), HasSubstr(missing));
+  EXPECT_THAT(note({.types = 0xff}), testing::Not(HasSubstr(missing)));
+  EXPECT_THAT(note({.region = Region{{0, 0, 0}, 1e9}}), testing::Not(HasSubstr(missing)));
+  EXPECT_THAT(note({.every = 2}), testing::Not(HasSubstr(missing)));
+}
+
 TEST(Selection, CountsInEachFileOfASnapshot) {
   for (const char* name : {"pieces.0", "pieces.1", "hdf5/pieces.0.hdf5"}) {
     const Snapshot whole = read_snapshot(fixture_path(name), {}), part = read_part(fixture_path(name), {.every = 3});
