@@ -30,6 +30,9 @@ constexpr std::string_view kSmallBodies =
 constexpr std::string_view kBigfile =
     " Write its blocks 1/Position, 1/Velocity, 1/Mass and 1/ID (1: dark matter, 4: stars) as a table with the Python "
     "package bigfile.";
+constexpr std::string_view kPetar =
+    " Remove its first line and keep the columns 1 to 7 (m x y z vx vy vz), for example with tail -n +2 FILE | awk "
+    "'{print $1,$2,$3,$4,$5,$6,$7}' > bodies.txt.";
 constexpr std::string_view kToTipsy = " Convert the snapshot to TIPSY, for example with pynbody.";
 
 /// Bytes at a place of the file, or anywhere in its first 64 KiB, and what they mean.
@@ -99,7 +102,7 @@ std::vector<std::vector<std::string_view>> first_lines(Bytes bytes, std::size_t 
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     auto& words = lines.emplace_back();
-    while (!line.empty() && words.size() < 8) {
+    while (!line.empty() && words.size() < 32) {
       line.remove_prefix(std::min(line.find_first_not_of(" \t\r,"), line.size()));
       const std::string_view word = line.substr(0, line.find_first_of(" \t\r,"));
       if (!word.empty()) words.push_back(word);
@@ -118,6 +121,16 @@ bool is_tipsy_text(Bytes bytes) {
   const auto lines = first_lines(bytes, 3);
   return lines.size() == 3 && lines[0].size() == 3 && std::ranges::all_of(lines[0], is_whole) && lines[1].size() == 1 &&
          (lines[1][0] == "2" || lines[1][0] == "3") && lines[2].size() == 1;
+}
+
+/// PeTar's data.N as text: index of the file, number of bodies and time, maybe followed by position and velocity of the
+/// centre (FileHeader in src/io.hpp); then mass, position, velocity, a whole number and more of each body
+/// (ParticleBase, Ptcl).
+bool is_petar(Bytes bytes) {
+  constexpr std::size_t kFewest = 14;
+  const auto lines = first_lines(bytes, 2);
+  return lines.size() == 2 && (lines[0].size() == 3 || lines[0].size() == 9) && is_whole(lines[0][0]) &&
+         is_whole(lines[0][1]) && lines[1].size() >= kFewest && !is_whole(lines[1][0]) && is_whole(lines[1][7]);
 }
 
 /// XYZ of chemistry: a number, a comment, and rows of a name and three numbers.
@@ -185,6 +198,7 @@ std::string foreign_format(const FileHead& head) {
   if (head.name == "attr-v2") return sentence("a part of a bigfile folder (MP-Gadget)", kBigfile);
   if (is_json(head.first)) return sentence("a JSON file", kTable);
   if (is_tipsy_text(head.first)) return sentence("TIPSY ascii", " Convert it with ascii2std of tipsy_tools.");
+  if (is_petar(head.first)) return sentence("a snapshot of PeTar", kPetar);
   if (is_xyz(head.first)) return sentence("an XYZ file of molecules", kTable);
   return {};
 }

@@ -71,6 +71,8 @@ TEST(ForeignFormats, AreNamedWithAWay) {
       {"*****\n Revised: 2013\n$$SOE\n2461041.5, A.D. 2026\n$$EOE\n", "Horizons"},
       {"300, 0, 300\n3\n0.5\n1\n2\n", "TIPSY ascii"},
       {"3\ncomment\nH 0 1 2\nH 0 1 2\n", "XYZ"},
+      {"3 2 0.5\n1.0e+00 1.0 2.0 3.0 4.0 5.0 6.0 0 0.1 0.0 1 0 1e-3 1e-2\n", "PeTar"},
+      {"3 2 0.5 0 0 0 0 0 0\n1.0e+00 1.0 2.0 3.0 4.0 5.0 6.0 0 0.1 0.0 1 0 1e-3 1e-2 7.0\n", "PeTar"},
       {"# vtk DataFile Version 3.0\n", "VTK"}};
   for (const auto& [contents, name] : files) {
     const std::string error = error_of_file("file", data_of(contents));
@@ -96,7 +98,8 @@ TEST(ForeignFormats, DoNotHideFormatsThatAreRead) {
       EXPECT_EQ(foreign_format({file.bytes(), file.bytes().size(), "seed"}), "") << seed.path();
     }
   }
-  for (const std::string table : {"m x y\n1 2 3\n", "# [01 x] [02 y]\n", "[m],[x]\n", "3\n1\n2\n"})
+  for (const std::string table : {"m x y\n1 2 3\n", "# [01 x] [02 y]\n", "[m],[x]\n", "3\n1\n2\n",
+                                  "3 2 0.5\n1 1.0 2.0 3.0 4.0 5.0 6.0 0 0.1 0.0 1 0 1e-3 1e-2\n"})
     EXPECT_EQ(foreign_format({bytes_of(table), table.size(), "t"}), "") << table;
 }
 
