@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/files/formats.h"
+#include "sim/files/gzip.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/load.h"
 
@@ -12,7 +14,16 @@ namespace pericenter::test {
 
 /// Reads bytes as a file of a format and converts them to a scene. An InputError is a valid result, any other exception
 /// is a defect. Returns the number of bodies.
+/// "gzip" is a compressed table.
 inline std::size_t try_reader(std::string_view format, Bytes bytes) {
+  if (format == "gzip") {
+    try {
+      const std::vector<std::uint8_t> unpacked = gunzip(bytes, {});
+      return try_reader("csv", unpacked);
+    } catch (const InputError&) {
+      return 0;
+    }
+  }
   for (const FileFormat& each : file_formats()) {
     if (each.name != format) continue;
     try {

@@ -1,9 +1,10 @@
-#!/usr/bin/env python3
+#!/ usr / bin / env python3
 """Writes fixtures/ and the seeds of tests/fuzz/corpus: small files in every binary and text format that Pericenter
 reads, written from the specifications of the formats.
 
 The values of a body are a function of its index: see number() below, and fixture_body() in tests/support/file_fixtures.h.
 """
+import gzip
 import os
 import struct
 
@@ -252,6 +253,7 @@ def main():
     ramses()
     write(FIXTURES, "rebound_4.bin", rebound("4.4.3"))
     write(FIXTURES, "rebound_5.bin", rebound("5.2.2"))
+    csv_rows = b"1,0.5,2,-3\n2,1,-0.25,4\n"
     seeds = {
         "rebound": [rebound("4.4.3", 1, 2), rebound("5.2.2", 2, 1)],
         "ramses": [ramses_part([(0, 1), (1, 2)], births=[0.0, 1.0]),
@@ -265,6 +267,7 @@ def main():
         "stdpar": [stdpar(2, 3), stdpar(3, 2, gravity=0.5)],
         "mpcorb": [mpcorb(True), mpcorb(False)],
         "horizons": [horizons(True), horizons(False)],
+        "gzip": [gzip.compress(csv(3), mtime=0), gzip.compress(b"m,x,y,z\n", mtime=0) + gzip.compress(csv_rows, mtime=0)],
         "csv": [csv(2), csv(2, ";", "\r\n"), b"m\tx\ty\n1\t0\t0\n0\t1\t0\n", b"# m x y z\n1 0 0 0\n1 1 1 1\n"],
     }
     for name, files in seeds.items():
