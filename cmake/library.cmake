@@ -7,6 +7,7 @@ set(PERICENTER_PUBLIC_HEADERS
   sim/analysis/force_error.h
   sim/auto_solver.h
   sim/core/bodies.h
+  sim/core/body_field.h
   sim/core/config.h
   sim/core/device.h
   sim/core/diagnostics.h

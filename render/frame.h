@@ -11,16 +11,20 @@
 
 namespace pericenter::render {
 
-/// Meaning of the star colour. The last five map the scalar of each vertex (pericenter::Scalar) to a colour map.
-enum class ColorMode { stars, origin, speed, acceleration, density, interactions, force_error };
-inline constexpr int kColorModes = 7;
-constexpr bool is_scalar(ColorMode mode) {
+/// Meaning of the star colour. From the speed on they show the scalar of each vertex (pericenter::Scalar): the last as
+/// the number of a type, which has a colour of its own, the others on a colour map.
+enum class ColorMode { stars, origin, speed, acceleration, density, interactions, force_error, field, type };
+inline constexpr int kColorModes = 9;
+constexpr bool shows_values(ColorMode mode) {
   return mode >= ColorMode::speed;
+}
+constexpr bool is_scalar(ColorMode mode) {
+  return shows_values(mode) && mode != ColorMode::type;
 }
 /// COLORS in shaders/colors.glsl.
 inline constexpr std::size_t kColorGroups = 3;
 constexpr std::size_t color_group(ColorMode mode) {
-  return is_scalar(mode) ? 2 : static_cast<std::size_t>(mode);
+  return is_scalar(mode) ? 2 : mode == ColorMode::stars ? 0 : 1;
 }
 
 enum class ColorMap { viridis, cividis, magma, grey };

@@ -81,6 +81,13 @@ constexpr float kBloomOnPaper = 0.3f;  // share of it
 bool smooths(const ImageSettings& settings) {
   return !is_scalar(settings.color) && settings.style == StarStyle::automatic;
 }
+
+/// With colours of types, the number is kTypeColors of shaders/colors.glsl.
+std::uint32_t color_map_of(const ImageSettings& settings) {
+  if (settings.color == ColorMode::type) return 2;
+  return settings.color == ColorMode::origin ? static_cast<std::uint32_t>(settings.galaxies)
+                                             : static_cast<std::uint32_t>(settings.map);
+}
 bool has_fog(const ImageSettings& settings) {
   return settings.show_halo && smooths(settings);
 }
@@ -191,7 +198,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const std::optional<DustView> dust = dust_view(frame, frame.aspect(Half::right, tile.whole));
   const float on_paper = settings.background == Background::light ? kBloomOnPaper : 1;
   const FrameUniforms values{.size = tile.size,
-                             .color_mode = static_cast<std::uint32_t>(settings.color),
+                             .color_mode = static_cast<std::uint32_t>(color_group(settings.color)),
                              .show_halo = settings.show_halo ? 1u : 0u,
                              .units = units,
                              .radius = shape.radius * camera.distance(),
@@ -203,9 +210,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .max_radius = shape.max,
                              .first = tile.first,
                              .stops = settings.exposure,
-                             .color_map = settings.color == ColorMode::origin
-                                              ? static_cast<std::uint32_t>(settings.galaxies)
-                                              : static_cast<std::uint32_t>(settings.map),
+                             .color_map = color_map_of(settings),
                              .dust = dust ? settings.dust : 0,
                              .halo_fog = has_fog(settings) ? 1u : 0u,
                              .near = camera.distance() - camera.fitted_radius(),

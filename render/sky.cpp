@@ -120,8 +120,8 @@ std::vector<SkySpot> sky_spots(std::span<const SkySource> sources, const Camera&
 bool shows_sky(const Frame& frame) {
   const ImageSettings& image = frame.settings;
   const bool marks = frame.stars.marks != 0 || (frame.split && frame.split->left.marks != 0);
-  const bool measures =
-      is_scalar(image.color) || image.color == ColorMode::origin || frame.boxes.show || frame.show_probe || marks;
+  const bool measures = is_scalar(image.color) || image.color == ColorMode::origin || image.color == ColorMode::type ||
+                        frame.boxes.show || frame.show_probe || marks;
   return image.sky && image.background == Background::dark && !frame.boxes.flat && !measures;
 }
 

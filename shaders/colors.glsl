@@ -81,14 +81,19 @@ vec3 stars_color(uint bits, float density, uint index) {
   return min(light * star_color(index, fewest, most), 1.0);
 }
 
-// Home galaxy and birth radius.
+bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
+
+// Home galaxy and birth radius, or the type of the body.
+const uint kTypeColors = 2u;
 vec3 origin_color(uint bits) {
+  if (frame.color_map == kTypeColors) {
+    float type = scalar_of(bits);
+    return is_unknown(type) ? colors.unknown.rgb : colors.outer[uint(type + 0.5) % 7u].rgb;
+  }
   uint galaxy = galaxy_of(bits) % 7u + 7u * frame.color_map;
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth / 5.0, 1.0));
 }
-
-bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
 
 // Place of a scalar on the colour map, 0 to 1.
 float map_place(float scalar) {

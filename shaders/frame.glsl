@@ -2,7 +2,7 @@
 layout(std140, binding = 0) uniform Frame {
   mat4 clip_from_world;
   ivec2 size;           // size of the accumulation image, pixels
-  uint color_mode;      // 0 stars, 1 origin, else a scalar
+  uint color_mode;      // 0 stars, 1 origin or type, else a scalar
   uint show_halo;
   float units;          // fixed-point value of the total light of a body in one channel
   float radius;         // radius of a soft sprite at depth 1, pixels
@@ -12,7 +12,7 @@ layout(std140, binding = 0) uniform Frame {
   float min_radius, max_radius;  // limits of the radius of a soft sprite, pixels
   ivec2 first;          // lower left pixel of the accumulation image in the whole frame
   float stops;          // manual exposure
-  uint color_map;       // colour map of scalars; with color_mode 1 the set of galaxy colours
+  uint color_map;       // colour map of scalars; with color_mode 1 the set of galaxy colours, or kTypeColors
   float dust;           // strength of its absorption; 0: no dust
   uint halo_fog;        // 1: bodies of halos are drawn by halo.comp
   float near, far;      // depths of the scene around the target of the camera

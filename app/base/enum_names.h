@@ -35,6 +35,10 @@ inline constexpr std::array<EnumName, render::kColorModes> kColorNames = {{
     {"force-error", "force error",
      "Relative difference from direct summation in the last measurement of the force error. Shows where a larger "
      "opening angle reduces accuracy."},
+    {"field", "field of the file",
+     "A quantity that the loaded file has of each body, such as temperature, age, metallicity, mass or id. Grey bodies "
+     "have none."},
+    {"type", "type of body", "Gas, dark matter, stars and the other types of GADGET that the loaded file has."},
 }};
 
 inline constexpr std::array<EnumName, 4> kMapNames = {{

@@ -101,11 +101,11 @@ std::string every(std::uint64_t number, const std::string& one) {
   return "every " + (number == 1 ? one : counted(number, one));
 }
 
-std::string number_text(double value) {
+std::string number_text(double value, double least) {
   const double size = std::abs(value);
   if (std::isnan(value)) return "–";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
-  if (size < 1e-12) return "0";
+  if (size < least || size == 0) return "0";
   if (size > 0.0099 && size < 9999.5) return text(size < 999.5 ? "%.3g" : "%.0f", value);
   int exponent = static_cast<int>(std::floor(std::log10(size) + 1e-6));
   const std::string factor = text("%.2g", value / std::pow(10, exponent));

@@ -16,8 +16,9 @@ std::string with_thousands(std::uint64_t number);
 std::string counted(std::uint64_t number, const std::string& one);
 /// "every step", "every 16 steps".
 std::string every(std::uint64_t number, const std::string& one);
-/// A number with at most three digits: "250", "3.2·10⁻⁵"; "∞", and "–" for NaN, as in the functions below.
-std::string number_text(double value);
+/// A number with at most three digits: "250", "3.2·10⁻⁵"; 0 below `least`, "∞", and "–" for NaN, as in the functions
+/// below.
+std::string number_text(double value, double least = 1e-12);
 /// A number with two figures: "2.1·10⁻⁵"; 0 below 1e-12, "–" for NaN.
 std::string two_figures(double value);
 /// Rounded to a whole number: "1,234,567"; with a power of ten from 10¹⁵ on.

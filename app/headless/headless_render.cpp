@@ -34,7 +34,10 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
       stars_(offscreen.renderer(), run.options.bridge) {
   if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
   if (path_.empty() && view_.follow.what == Follow::What::path) scene_path_ = scene_path(run.session.state());
-  if (render::is_scalar(view_.image.color)) run.session.apply(request::ShowScalar{scalar_of(view_.image.color)});
+  if (!render::shows_values(view_.image.color)) return;
+  run.session.apply(shown_by(view_));
+  const SessionState& state = run.session.state();
+  if (state.scalar == Scalar::field && state.message_is_error) throw InputError(state.message);
 }
 
 void HeadlessRenderer::begin_video() {
@@ -78,8 +81,7 @@ void HeadlessRenderer::show(const std::string& sentence, double seconds) {
 CapturedFrame HeadlessRenderer::shot(double seconds) {
   const render::Stars stars = stars_.update(run_.session);
   state_ = run_.session.state();
-  if (!view_.fixed_range)
-    fit_range(stars_.sample(), scale_of(state_.scalar, state_.units, state_.config.dimension), view_.image);
+  if (!view_.fixed_range) fit_range(stars_.sample(), scale_of(state_.scalar, state_), view_.image);
   move_camera(seconds);
   const render::Frame frame = frame_of(view_, stars, camera_, look_of(state_));
   if (view_.tree.show) update_tree();

@@ -13,6 +13,7 @@
 #include "app/view/color_range.h"
 #include "render/color_map.h"
 #include "sim/core/display_units.h"
+#include "sim/files/selection.h"
 
 namespace pericenter::app {
 namespace {
@@ -30,11 +31,11 @@ ImU32 screen(const glm::vec3& color) {
 struct Visible {
   std::set<Component> components;
   bool masses = false;  ///< bodies without component have a spectral class
-  std::set<std::uint32_t> galaxies;
+  std::set<std::uint32_t> galaxies, types;
 };
 
 Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
-  if (!sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}};
+  if (!sample) return {.components = {Component::disc, Component::bulge}, .galaxies = {0, 1}, .types = {}};
   Visible visible;
   for (const render::SampledStar& star : sample->stars) {
     const Component component = component_of(star.tag);
@@ -43,6 +44,8 @@ Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
     visible.masses = visible.masses || has_class;
     if (!has_class) visible.components.insert(component);
     visible.galaxies.insert(galaxy_of(star.tag) % render::kGalaxyColors);
+    if (view.image.color == ColorMode::type && star.scalar >= 0)
+      visible.types.insert(static_cast<std::uint32_t>(star.scalar + 0.5f));
   }
   return visible;
 }
@@ -124,14 +127,27 @@ std::vector<double> tick_places(double low, double high, bool logarithmic) {
   return places;
 }
 
+Legend no_field_legend(const SessionState& state) {
+  return {.title = "Field of the file", .message = state.fields.empty() ? "this scene has none" : "being read"};
+}
+
+Legend types_legend(const Visible& visible, const StarSwatchColor& ink, const SessionState& state) {
+  if (!state.field) return no_field_legend(state);
+  Legend legend{.title = "Type of body"};
+  for (const std::uint32_t type : visible.types)
+    legend.swatches.push_back({type_name(type), {ink(render::origin_color(type, 1, render::GalaxyColors::safe))}});
+  return legend;
+}
+
 Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
   const Scalar scalar = scalar_of(view.image.color);
-  const ScalarScale scale = scale_of(scalar, state.units, state.config.dimension);
+  const ScalarScale scale = scale_of(scalar, state);
   Legend legend{.title = scale.unit.empty() ? scale.title : scale.title + ", " + scale.unit};
   if (scalar == Scalar::force_error && !state.force_errors) {
     legend.message = "not measured yet";
     return legend;
   }
+  if (scalar == Scalar::field && !state.field) return no_field_legend(state);
   for (std::size_t k = 0; k < kBarColors; ++k) {
     const float at = static_cast<float>(k) / static_cast<float>(kBarColors - 1);
     legend.colors.push_back(screen(render::map_color(view.image.map, at)));
@@ -140,7 +156,8 @@ Legend scalar_legend(const ViewSettings& view, const SessionState& state) {
   if (!(high > low)) return legend;
   for (const double place : tick_places(low, high, scale.logarithmic)) {
     const double value = scale.logarithmic ? std::pow(10, place) : place;
-    legend.ticks.push_back({static_cast<float>((place - low) / (high - low)), number_text(value)});
+    legend.ticks.push_back({static_cast<float>((place - low) / (high - low)),
+                            number_text(value, scale.logarithmic ? 0 : 1e-9 * (high - low))});
   }
   return legend;
 }
@@ -151,6 +168,7 @@ Legend colors_legend(const ViewSettings& view, const Visible& visible, const Ses
   if (view.image.color == ColorMode::stars)
     return small_bodies ? planets_legend(visible, ink) : stars_legend(visible, ink);
   if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink, state);
+  if (view.image.color == ColorMode::type) return types_legend(visible, ink, state);
   return scalar_legend(view, state);
 }
 

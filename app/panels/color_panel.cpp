@@ -48,13 +48,37 @@ void range_rows(const UiFrame& frame, SelectedStars& stars, Desk& desk) {
                     desk.view.fixed_range);
   if (!desk.view.fixed_range) return;
   const SessionState& state = frame.simulation;
-  const ScalarScale scale = scale_of(scalar_of(desk.view.image.color), state.units, state.config.dimension);
+  const ScalarScale scale = scale_of(scalar_of(desk.view.image.color), state);
   constexpr float kMinRange = 1e-3f;
   if (range_slider(desk, {"range-low", "Low end", "Value at the low end of the colours."}, desk.view.image.low, scale))
     desk.view.image.high = std::max(desk.view.image.high, desk.view.image.low + kMinRange);
   if (range_slider(desk, {"range-high", "High end", "Value at the high end of the colours."}, desk.view.image.high,
                    scale))
     desk.view.image.low = std::min(desk.view.image.low, desk.view.image.high - kMinRange);
+}
+
+/// The quantities of the file.
+void field_rows(const UiFrame& frame, Desk& desk) {
+  const SessionState& state = frame.simulation;
+  if (state.fields.empty())
+    return widgets::paragraph(desk, {"no-fields", "These bodies have no fields. Load a snapshot that has some.",
+                                     "Fields are quantities that a file has of each body, such as the temperature of "
+                                     "gas or the age of stars. Scenes of Pericenter have none."});
+  const std::string now = state.field ? state.field->field.name : state.fields.front().name;
+  if (!widgets::begin_combo(desk,
+                            {"field", "Field",
+                             "Quantity of the file that the colours show. It is read from the file when it is chosen, "
+                             "and stays with its body. Grey bodies have none."},
+                            now.c_str()))
+    return;
+  for (const FieldInfo& field : state.fields) {
+    if (field.name == kTypeField) continue;  // has colours of its own
+    const std::string label = field.name + (field.unit.empty() ? "" : ", " + field.unit);
+    if (!widgets::choice(desk, {field.name.c_str(), label.c_str(), "As in the file."}, field.name == now)) continue;
+    desk.view.field = field.name;
+    set_color(ColorMode::field, desk);
+  }
+  widgets::end_combo(desk);
 }
 
 void error_rows(const UiFrame& frame, Desk& desk) {
@@ -132,18 +156,20 @@ void mark_row(const UiFrame& frame, SelectedStars& stars, Desk& desk) {
 
 }  // namespace
 
-void draw_color_choice(Desk& desk) {
+void draw_color_choice(const UiFrame& frame, Desk& desk) {
   ColorMode mode = desk.view.image.color;
   if (widgets::enum_combo(desk, {"color-by", "Colour by", "Quantity mapped to the colour of a star."}, mode,
                           kColorNames))
     set_color(mode, desk);
+  if (desk.view.image.color == ColorMode::field) field_rows(frame, desk);
 }
 
 void draw_color_panel(const UiFrame& frame, SelectedStars& stars, Desk& desk) {
-  draw_color_choice(desk);
+  draw_color_choice(frame, desk);
   const ColorMode mode = desk.view.image.color;
   const bool is_scalar = render::is_scalar(mode);
-  if (is_scalar && mode != ColorMode::speed && frame.simulation.playback)
+  const bool is_recorded = mode == ColorMode::speed || mode == ColorMode::field;
+  if (is_scalar && !is_recorded && frame.simulation.playback)
     widgets::paragraph(desk, {"color-unavailable", "A playback has only positions and velocities; the stars stay grey.",
                               "Use Simulate from here to compute forces and this quantity."});
   if (is_scalar)

@@ -67,7 +67,7 @@ void draw_simple_panel(const UiFrame& frame, UiState& ui) {
   gap();
   draw_algorithm_choice(frame, ui);
   gap();
-  draw_color_choice(ui);
+  draw_color_choice(frame, ui);
 }
 
 /// Scrolls no farther than needed, and not past `top`.

@@ -34,7 +34,7 @@ void draw_drawer(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 void draw_scene_choice(const UiFrame& frame, SceneDraft& scene, Desk& desk);
 /// Algorithm and opening angle.
 void draw_algorithm_choice(const UiFrame& frame, Desk& desk);
-void draw_color_choice(Desk& desk);
+void draw_color_choice(const UiFrame& frame, Desk& desk);
 /// Opening angle θ, or the force error that takes its place.
 void draw_opening_row(const UiFrame& frame, Desk& desk);
 

@@ -358,6 +358,13 @@ void add_image(std::vector<SettingRow>& rows) {
                              "quantity mapped to the colour of a star: " + list_of(kEnumNames<render::ColorMode>) +
                                  " (default: stars)"));
   rows.back().values = copies_of(kEnumNames<render::ColorMode>);
+  rows.push_back({.key = "color-field",
+                  .text = [](const SceneOptions& o) { return url_encoded(o.view.field); },
+                  .read = [](const Argument& a, SceneOptions& o) { o.view.field = url_decoded(a); },
+                  .group = kViewGroup,
+                  .type = "FIELD",
+                  .help = "quantity of the file of --load or --play that --color-by field shows, such as Temperature; "
+                          "default: the first one"});
   rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
                              "colour map: " + list_of(kEnumNames<render::ColorMap>) + " (default: viridis)"));
   rows.back().values = copies_of(kEnumNames<render::ColorMap>);

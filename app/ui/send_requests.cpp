@@ -76,6 +76,7 @@ void set_tree(const request::ShowTree& wanted, ShownTree& tree, Desk& desk) {
 
 void set_view(const ViewSettings& view, UiState& ui) {
   const ViewSettings before = ui.view;
+  ui.view.field = view.field;
   set_color(view.image.color, ui);
   ui.view = view;
   if (!view.trails.show) ui.view.trails.bodies = before.trails.bodies;
@@ -87,7 +88,7 @@ void set_view(const ViewSettings& view, UiState& ui) {
 void set_color(render::ColorMode mode, Desk& desk) {
   desk.view.image.color = mode;
   desk.view.fixed_range = false;
-  if (render::is_scalar(mode)) desk.requests.push_back(request::ShowScalar{scalar_of(mode)});
+  if (render::shows_values(mode)) desk.requests.push_back(shown_by(desk.view));
 }
 
 void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& desk) {

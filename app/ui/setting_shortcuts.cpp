@@ -55,7 +55,8 @@ void choose_next_solver(const UiFrame& frame, Desk& desk) {
 }
 
 void choose_next_color(const UiFrame& frame, Desk& desk) {
-  const int next = (static_cast<int>(desk.view.image.color) + 1) % render::kColorModes;
+  const int modes = frame.simulation.fields.empty() ? static_cast<int>(render::ColorMode::field) : render::kColorModes;
+  const int next = (static_cast<int>(desk.view.image.color) + 1) % modes;
   set_color(static_cast<render::ColorMode>(next), desk);
   tell(std::string("Colour by ") + kColorNames[static_cast<std::size_t>(next)].title, frame, desk);
 }

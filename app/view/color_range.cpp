@@ -52,27 +52,44 @@ ScalarScale linear_scale_of(Scalar scalar, const Units& units, int dimension) {
     case Scalar::interactions:
       return {"Interactions", "per body", 1, 1, 1e9};
     case Scalar::force_error:
+    case Scalar::field:
       break;
   }
   return {"Relative force error", "", 1, 1e-12, 10};
 }
 
+ScalarScale field_scale(const FieldScale& found) {
+  const auto& [field, logarithmic, low, high] = found;
+  ScalarScale scale{field.name, field.unit, 1, low, high, logarithmic};
+  if (logarithmic) return scale;
+  scale.factor = high - low;
+  scale.offset = low;
+  return scale;
+}
+
 }  // namespace
 
 Scalar scalar_of(render::ColorMode mode) {
+  if (mode == render::ColorMode::type) return Scalar::field;
   return static_cast<Scalar>(static_cast<int>(mode) - static_cast<int>(render::ColorMode::speed));
 }
 
+request::ShowScalar shown_by(const ViewSettings& view) {
+  const render::ColorMode mode = view.image.color;
+  return {scalar_of(mode), mode == render::ColorMode::type ? kTypeField : view.field};
+}
+
 double ScalarScale::shown(double stored) const {
-  return logarithmic ? stored + std::log10(factor) : stored * factor;
+  return logarithmic ? stored + std::log10(factor) : offset + stored * factor;
 }
 
 double ScalarScale::stored(double shown) const {
-  return logarithmic ? shown - std::log10(factor) : shown / factor;
+  return logarithmic ? shown - std::log10(factor) : (shown - offset) / factor;
 }
 
-ScalarScale scale_of(Scalar scalar, const Units& units, int dimension) {
-  ScalarScale scale = linear_scale_of(scalar, units, dimension);
+ScalarScale scale_of(Scalar scalar, const SessionState& state) {
+  if (scalar == Scalar::field) return field_scale(state.field.value_or(FieldScale{}));
+  ScalarScale scale = linear_scale_of(scalar, state.units, state.config.dimension);
   scale.logarithmic = is_logarithmic(scalar);
   return scale;
 }
@@ -94,10 +111,11 @@ std::optional<ColorRange> range_of(const render::StarSample& sample, bool with_h
 
 ColorRange rounded(const ColorRange& found, const ScalarScale& scale) {
   double low = scale.shown(found.low), high = scale.shown(found.high);
-  if (!scale.logarithmic && low < 0.3 * high) low = 0;
+  if (!scale.logarithmic && low >= 0 && low < 0.3 * high) low = 0;
   const double span = high - low;
   double step = scale.logarithmic ? (span > 4 ? 1 : 0.5) : 1;
-  if (!scale.logarithmic && high > 0) step = round_step(std::max(span / 5, high / 100));
+  const double largest = std::max(std::abs(low), std::abs(high));
+  if (!scale.logarithmic && largest > 0) step = round_step(std::max(span / 5, largest / 100));
   // The slack keeps an end that is on a step already.
   low = step * std::floor(low / step + 1e-4);
   high = std::max(step * std::ceil(high / step - 1e-4), low + step);

@@ -3,31 +3,36 @@
 #include <optional>
 #include <string>
 
+#include "app/view/view_settings.h"
 #include "render/frame.h"
 #include "render/star_readback.h"
 #include "sim/core/bodies.h"
 #include "sim/core/vertex_target.h"
 #include "sim/scenes/registry.h"
+#include "sim/session/session_state.h"
 
 namespace pericenter::app {
 
-/// The scalar of a colour mode; is_scalar(mode) must be true.
+/// The scalar of a colour mode; shows_values(mode) must be true.
 Scalar scalar_of(render::ColorMode mode);
+/// What the session has to write into vertices for the colours of `view`; shows_values() must be true of them.
+request::ShowScalar shown_by(const ViewSettings& view);
 
 /// How a scalar is displayed.
 struct ScalarScale {
   std::string title;         ///< "Speed"
   std::string unit;          ///< "km/s"; empty if dimensionless
-  double factor = 1;         ///< scene units to `unit`
+  double factor = 1;         ///< scene units, or what vertices store of a field, to `unit`
   double min = 0, max = 1;   ///< limits of the ends of the colour map, in `unit`
-  bool logarithmic = false;  ///< vertices store its decimal logarithm, in scene units
+  bool logarithmic = false;  ///< vertices store its decimal logarithm
+  double offset = 0;         ///< value of the stored 0, in `unit`; unless logarithmic
 
   /// Converts a stored value to the scalar in `unit`, or its decimal logarithm.
   double shown(double stored) const;
   double stored(double shown) const;
 };
-/// In 2D, densities are per area.
-ScalarScale scale_of(Scalar scalar, const Units& units, int dimension);
+/// In 2D, densities are per area. The scale of a field is that of the state.
+ScalarScale scale_of(Scalar scalar, const SessionState& state);
 
 /// The ends of a colour map, as stored in vertices.
 struct ColorRange {

@@ -35,6 +35,7 @@ struct Follow {
 /// How a scene is displayed. Command line, scene string, panels and keys set it; window, stills and videos draw it.
 struct ViewSettings {
   render::ImageSettings image = {.sky = true};  ///< frame_of() sets its background from the theme
+  std::string field;                            ///< shown by ColorMode::field; empty: the first that the file has
   bool fixed_range = false;                     ///< keep the ends of the colour map; otherwise they follow the bodies
   render::BoxSettings boxes;                    ///< frame_of() sets `show` and `flat`
   request::ShowTree tree;

@@ -67,7 +67,7 @@ void Comparison::create(std::shared_ptr<const RunCopy> run) {
   window_.stars.set_allows_steps(false);
   SimulationThread& thread = a_->thread;
   thread.request(request::SetStepsPerFrame{now.steps_per_frame});
-  thread.request(request::ShowScalar{now.scalar});
+  thread.request(request::ShowScalar{now.scalar, now.wanted_field});
   thread.request(window_.ui.view.tree);
   thread.request(request::ContinueCopy{run, setup.a.config, setup.a.params});
   a_state_ = {};

@@ -96,7 +96,7 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   ui.stars.sample = std::move(sample);
   view_.control().update(*ui.stars.sample, ui.stars.sample->time, follow);
   if (ui.view.fixed_range || !render::is_scalar(ui.view.image.color)) return true;
-  const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state.units, state.config.dimension);
+  const ScalarScale scale = scale_of(scalar_of(ui.view.image.color), state);
   fit_range(*ui.stars.sample, scale, ui.view.image);
   return true;
 }

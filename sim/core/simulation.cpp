@@ -14,4 +14,14 @@ Bodies Simulation::sampled_bodies(const BodySample& sample) const {
   return sampled;
 }
 
+void Simulation::set_values(Scalar scalar, std::shared_ptr<const std::vector<float>> values) {
+  (scalar == Scalar::field ? field_ : force_errors_) = std::move(values);
+}
+
+std::span<const float> Simulation::shown_values() const {
+  if (scalar_ == Scalar::field && field_) return *field_;
+  if (scalar_ == Scalar::force_error && force_errors_) return *force_errors_;
+  return {};
+}
+
 }  // namespace pericenter

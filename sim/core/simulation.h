@@ -39,6 +39,7 @@ struct Continuity {
 struct BodyLabels {
   std::vector<std::uint64_t> ids;   ///< one per body, or empty
   std::vector<std::uint8_t> types;  ///< GADGET's particle types, or empty
+  std::vector<float> values = {};   ///< values of the field that is read, NaN for bodies without it; or empty
 };
 
 /// Accelerations of some bodies, in the order of their indices: those that the solver stored, and exact sums.
@@ -122,8 +123,9 @@ class Simulation {
   /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }
   Scalar shown() const { return scalar_; }  ///< scalar selected by show()
-  /// Values of Scalar::force_error: decimal logarithms of relative errors, one per body, or empty.
-  virtual void set_force_errors(std::vector<float> log_errors) { force_errors_ = std::move(log_errors); }
+  /// Scalars that the simulation does not compute, as vertices store them: of Scalar::force_error the decimal
+  /// logarithms of relative errors, and those of Scalar::field. One per body; null: unknown.
+  virtual void set_values(Scalar scalar, std::shared_ptr<const std::vector<float>> values);
   /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty
   /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
@@ -176,7 +178,12 @@ class Simulation {
   std::uint64_t steps_ = 0;
   StageTimings timings_;
   Scalar scalar_ = {};  ///< Scalar::speed at first
-  std::vector<float> force_errors_;
+
+  /// What set_values() gave for the scalar that is shown; empty: nothing.
+  std::span<const float> shown_values() const;
+
+ private:
+  std::shared_ptr<const std::vector<float>> force_errors_, field_;
 };
 
 }  // namespace pericenter

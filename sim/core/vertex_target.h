@@ -12,14 +12,15 @@
 namespace pericenter {
 
 /// A quantity per body that can be shown as a colour: write_vertices() writes it into the vertex beside the tag.
-enum class Scalar { speed, acceleration, density, interactions, force_error };
-inline constexpr std::size_t kScalarCount = 5;
-inline constexpr std::array<std::string_view, kScalarCount> kScalarNames = {"speed", "acceleration", "density",
-                                                                            "interactions", "force error"};
+enum class Scalar { speed, acceleration, density, interactions, force_error, field };
+inline constexpr std::size_t kScalarCount = 6;
+inline constexpr std::array<std::string_view, kScalarCount> kScalarNames = {"speed",        "acceleration", "density",
+                                                                            "interactions", "force error",  "field"};
 
-/// Whether vertices store its decimal logarithm, because its range exceeds that of a half: all but the speed.
+/// Whether vertices store its decimal logarithm, because its range exceeds that of a half: all but the speed and the
+/// field of a file, whose FieldScale decides.
 constexpr bool is_logarithmic(Scalar scalar) {
-  return scalar != Scalar::speed;
+  return scalar != Scalar::speed && scalar != Scalar::field;
 }
 
 /// Stored where the logarithm does not exist or the value is unknown; far below all valid values.

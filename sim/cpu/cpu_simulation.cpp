@@ -35,10 +35,10 @@ Vec3 element(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
   return vector;
 }
 
-/// The scalar that vertices show. `logarithms`: its value per body, if it is not stored with the bodies.
+/// The scalar that vertices show. `values`: one per body, if they are not stored with the bodies.
 struct ShownScalar {
   Scalar scalar;
-  std::span<const float> logarithms;
+  std::span<const float> values;
 };
 
 template <class Real, int Dim>
@@ -51,7 +51,7 @@ float scalar_of(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, s
     case Scalar::interactions:
       return log_scalar(bodies.interactions[i]);
     default:
-      return i < shown.logarithms.size() ? shown.logarithms[i] : kNoScalar;
+      return i < shown.values.size() ? shown.values[i] : kNoScalar;
   }
 }
 
@@ -173,7 +173,7 @@ class CpuSimulation final : public Simulation {
       update_shown_forces();
       const StageClock clock(timings_, Stage::write_vertices);
       const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-      write_body_vertices(bodies_, {scalar_, scalar_ == Scalar::force_error ? force_errors_ : densities}, out.vertices);
+      write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, out.vertices);
     });
   }
   std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }

@@ -16,22 +16,25 @@ inline constexpr const char* kSkipHint =
 /// is a test particle.
 std::string problem_with(const Body& body);
 
-/// Removes the bodies from index `first` on for which keep(index) is false, with their ids and types.
+/// Removes the bodies from index `first` on for which keep(index) is false, with their ids, types and values.
 template <class Keep>
 void keep_bodies(Snapshot& snapshot, std::size_t first, const Keep& keep) {
   const std::size_t count = snapshot.bodies.size();
   const bool ids = snapshot.ids.size() == count, types = snapshot.types.size() == count;
+  const bool values = snapshot.values.size() == count;
   std::size_t kept = first;
   for (std::size_t i = first; i < count; ++i) {
     if (!keep(i)) continue;
     snapshot.bodies[kept] = snapshot.bodies[i];
     if (ids) snapshot.ids[kept] = snapshot.ids[i];
     if (types) snapshot.types[kept] = snapshot.types[i];
+    if (values) snapshot.values[kept] = snapshot.values[i];
     ++kept;
   }
   snapshot.bodies.resize(kept);
   if (ids) snapshot.ids.resize(kept);
   if (types) snapshot.types.resize(kept);
+  if (values) snapshot.values.resize(kept);
 }
 
 /// Checks the bodies of a snapshot from index `first` on. With skip_bad, invalid bodies are removed and counted;

@@ -112,16 +112,21 @@ Vec3 VectorColumns::at(const TextTable& table) const {
   return result;
 }
 
-std::string unused_note(std::span<const std::string> names, std::span<const std::size_t> used) {
+std::string note_on_columns(const std::string& what, std::span<const std::string> names,
+                            const std::function<bool(std::size_t)>& holds) {
   constexpr std::size_t kShown = 8;
   std::string list;
   std::size_t count = 0;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    if (names[k].empty() || std::ranges::find(used, k) != used.end()) continue;
+    if (names[k].empty() || !holds(k)) continue;
     if (++count <= kShown) list += (list.empty() ? "" : ", ") + shown(names[k]);
   }
   if (count > kShown) list += " and " + std::to_string(count - kShown) + " more columns";
-  return count == 0 ? "" : "Not used: " + list + ".";
+  return count == 0 ? "" : what + ": " + list + ".";
+}
+
+std::string unused_note(std::span<const std::string> names, std::span<const std::size_t> used) {
+  return note_on_columns("Not used", names, [&](std::size_t k) { return std::ranges::find(used, k) == used.end(); });
 }
 
 }  // namespace pericenter

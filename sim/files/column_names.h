@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -59,6 +60,9 @@ class ColumnNames {
   std::vector<std::string> names_, plain_;
 };
 
+/// "What: a, b." with up to eight of the columns for which holds(index) is true; "" if there are none.
+std::string note_on_columns(const std::string& what, std::span<const std::string> names,
+                            const std::function<bool(std::size_t)>& holds);
 /// "Not used: a, b." with up to eight of the columns that are not in `used`; "" if all are.
 std::string unused_note(std::span<const std::string> names, std::span<const std::size_t> used);
 

@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "sim/files/body_fields.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/csv_columns.h"
 #include "sim/files/csv_labels.h"
@@ -39,12 +43,51 @@ std::optional<Body> body_of(const TextTable& table, const CsvColumns& columns, C
   return body;
 }
 
+/// A column that is not used otherwise, and has a number in the row.
+bool is_field(const TextTable& table, std::size_t column, std::span<const std::size_t> used) {
+  return std::ranges::find(used, column) == used.end() && !table.columns()[column].empty() &&
+         table.number_or_none(column).has_value();
+}
+
+/// Columns of numbers beside those of bodies; the first rows decide which ones have numbers.
+class CsvFields {
+ public:
+  CsvFields(const TextTable& table, const CsvColumns& columns, const std::string& wanted)
+      : table_(table), used_(used_columns(columns)), wanted_(wanted) {}
+
+  /// Adds the value of the row, which made a body.
+  void add(Snapshot& snapshot) {
+    for (std::size_t k = 0; rows_ < kRowsOfNames && k < table_.columns().size(); ++k) {
+      if (!is_field(table_, k, used_)) continue;
+      const std::string name = shown(table_.columns()[k]);
+      add_field({name, table_.units()[k]}, snapshot.fields);
+      if (name == wanted_) column_ = k;
+    }
+    ++rows_;
+    if (!column_) return;
+    snapshot.values.resize(snapshot.bodies.size() - 1, kNone);
+    const std::optional<double> value = table_.number_or_none(*column_);
+    snapshot.values.push_back(value ? static_cast<float>(*value) : kNone);
+  }
+
+ private:
+  static constexpr std::size_t kRowsOfNames = 1000;
+  static constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+  const TextTable& table_;
+  const std::vector<std::size_t> used_;
+  const std::string& wanted_;
+  std::optional<std::size_t> column_;
+  std::size_t rows_ = 0;
+};
+
 void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& options, Snapshot& snapshot) {
   const std::size_t size = table.bytes_read() + 1;
   CsvLabels labels(columns.labels);
   SkyBodies sky(table, columns.sky);
   CylinderBodies cylinder(table, columns.cylinder, snapshot.units);
   CsvTime time(columns.time);
+  CsvFields fields(table, columns, options.field);
   BodySelector selector(options, snapshot.box);
   std::size_t first = 0;  // body to which the selection was not applied yet
   const auto select = [&] {
@@ -67,6 +110,7 @@ void read_rows(TextTable& table, const CsvColumns& columns, const ReadOptions& o
       continue;
     }
     labels.add_id(table, snapshot.ids);
+    fields.add(snapshot);
     if (selector.selects() && !labels.id_problem().empty()) throw InvalidId{labels.id_problem()};
     if (snapshot.bodies.size() - first == BodySelector::kBlock) select();
   }
@@ -90,6 +134,19 @@ bool is_text(const FileHead& head) {
          std::ranges::all_of(head.first, [](std::uint8_t c) { return c >= ' ' || (c >= '\t' && c <= '\r'); });
 }
 
+/// Columns of velocities may have names that are not known.
+void note_unused(std::span<const std::string> names, std::vector<std::size_t> used, Snapshot& snapshot) {
+  const auto is_field = [&](std::size_t k) {
+    return std::ranges::find(used, k) == used.end() &&
+           std::ranges::find(snapshot.fields, shown(names[k]), &FieldInfo::name) != snapshot.fields.end();
+  };
+  const std::string colors = note_on_columns("Used only for colours", names, is_field);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (is_field(k)) used.push_back(k);
+  for (const std::string& note : {colors, unused_note(names, used)})
+    if (!note.empty()) snapshot.notes.push_back(note);
+}
+
 Snapshot read_table(Bytes bytes, const ReadOptions& options, bool with_ids) {
   TextTable table(bytes);
   CsvColumns columns = csv_columns_of(table);
@@ -111,8 +168,7 @@ Snapshot read_table(Bytes bytes, const ReadOptions& options, bool with_ids) {
   read_rows(table, columns, options, snapshot);
   if (table.has_rest())
     snapshot.notes.emplace_back("The first line states the number of rows; what follows them is not read.");
-  if (const std::string note = unused_note(table.columns(), used_columns(columns)); !note.empty())
-    snapshot.notes.push_back(note);
+  note_unused(table.columns(), used_columns(columns), snapshot);
   return snapshot;
 }
 

@@ -5,6 +5,7 @@
 
 #include "sim/core/counted_bodies.h"
 #include "sim/core/printable.h"
+#include "sim/files/body_fields.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
 #include "sim/files/foreign_formats.h"
@@ -102,6 +103,8 @@ void append(Snapshot& whole, Snapshot piece) {
   whole.bodies.insert(whole.bodies.end(), piece.bodies.begin(), piece.bodies.end());
   whole.ids.insert(whole.ids.end(), piece.ids.begin(), piece.ids.end());
   whole.types.insert(whole.types.end(), piece.types.begin(), piece.types.end());
+  for (const FieldInfo& field : piece.fields) add_field(field, whole.fields);
+  append_values(piece.values, piece.bodies.size(), whole);
   whole.skipped += piece.skipped;
 }
 
@@ -219,6 +222,7 @@ Snapshot read_snapshot(const std::string& path, const ReadOptions& options) {
     throw InputError(path + ": " + error.what());
   }
   unwrap(snapshot);
+  add_common_fields(options.field, snapshot);
   return snapshot;
 }
 
@@ -226,8 +230,10 @@ LoadedScene scene_of(Snapshot snapshot) {
   if (snapshot.bodies.empty())
     throw InputError(snapshot.skipped == 0 ? "The file contains no bodies." : "The file contains no valid bodies.");
   const std::string note = note_of(snapshot);
+  std::vector<FieldInfo> fields = std::move(snapshot.fields);
   if (snapshot.run) {
     LoadedScene loaded = saved_scene(std::move(snapshot));
+    loaded.fields = std::move(fields);
     loaded.note = note;
     return loaded;
   }
@@ -236,6 +242,7 @@ LoadedScene scene_of(Snapshot snapshot) {
   const std::string scale = scale_note(frame, snapshot.units) + units_hint(measures, snapshot.units);
   const double softening = snapshot.softening / frame.length;
   LoadedScene loaded;
+  loaded.fields = std::move(fields);
   loaded.origin = std::make_shared<const FileOrigin>(
       FileOrigin{snapshot.units, frame, snapshot.box, std::move(snapshot.ids), std::move(snapshot.types), measures});
   loaded.scene.units = units_in(frame, snapshot.units);

@@ -33,7 +33,8 @@ struct LoadedScene {
   std::optional<SceneRequest> request;  ///< request that created the scene of the saved run, if any
   std::optional<Diagnostics> start;     ///< SavedRun::start
   std::shared_ptr<const FileOrigin> origin;
-  std::string note;  ///< sentences for the user: what was skipped, what was assumed
+  std::string note;                    ///< sentences for the user: what was skipped, what was assumed
+  std::vector<FieldInfo> fields = {};  ///< those of the Snapshot
   /// Plays a series of snapshots; null: simulate scene.bodies.
   std::unique_ptr<Simulation> playback;
   TimeRange playback_range;

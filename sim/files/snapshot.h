@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/core/bodies.h"
+#include "sim/core/body_field.h"
 #include "sim/core/config.h"
 #include "sim/core/diagnostics.h"
 #include "sim/core/units.h"
@@ -60,20 +61,26 @@ struct Snapshot {
   std::vector<std::uint64_t> ids;        ///< identify bodies in a series; empty: 0, 1, 2 ...
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: by component
   FileUnits units;
-  FileUnits declared = {};         ///< units of the file where `units` are stated by the user
-  double length_factor = 1;        ///< lengths of the snapshot over those of the file: a, a / h
-  double hubble = 1;               ///< h of the file
-  double age_s = 0;                ///< seconds, if `time` is the age of the universe, which no unit changes; else 0
-  double time = 0;                 ///< units of length_cm / velocity_cm_s
-  double softening = 0;            ///< units of length_cm; 0: unknown
-  Vec3 box = {};                   ///< sides of the simulated volume, in units of length_cm; 0: unknown
-  std::string format;              ///< format shown to the user: "GADGET-2 binary, big endian"
-  std::vector<std::string> notes;  ///< sentences for the user: what was assumed, what was not read
-  std::size_t skipped = 0;         ///< bodies skipped because of ReadOptions::skip_bad
-  Pieces pieces = {};              ///< joined by read_snapshot()
-  Census census = {};              ///< the whole file, of which `bodies` are selected
-  std::optional<SavedRun> run;     ///< only in snapshots of Pericenter
+  FileUnits declared = {};             ///< units of the file where `units` are stated by the user
+  double length_factor = 1;            ///< lengths of the snapshot over those of the file: a, a / h
+  double hubble = 1;                   ///< h of the file
+  double age_s = 0;                    ///< seconds, if `time` is the age of the universe, which no unit changes; else 0
+  double time = 0;                     ///< units of length_cm / velocity_cm_s
+  double softening = 0;                ///< units of length_cm; 0: unknown
+  Vec3 box = {};                       ///< sides of the simulated volume, in units of length_cm; 0: unknown
+  std::string format;                  ///< format shown to the user: "GADGET-2 binary, big endian"
+  std::vector<std::string> notes;      ///< sentences for the user: what was assumed, what was not read
+  std::size_t skipped = 0;             ///< bodies skipped because of ReadOptions::skip_bad
+  Pieces pieces = {};                  ///< joined by read_snapshot()
+  std::vector<FieldInfo> fields = {};  ///< that can be read by ReadOptions::field
+  FieldInfo field = {};                ///< ReadOptions::field, if the file has it
+  std::vector<float> values = {};      ///< its values, one per body; NaN: the body has none
+  Census census = {};                  ///< the whole file, of which `bodies` are selected
+  std::optional<SavedRun> run;         ///< only in snapshots of Pericenter
 };
+
+/// The ids of the bodies, also of a saved run; empty: none.
+const std::vector<std::uint64_t>& ids_of(const Snapshot& snapshot);
 
 /// What the user states about a file, in place of what it declares or of what would be assumed.
 struct Stated {
@@ -99,6 +106,7 @@ struct ReadOptions {
   Progress progress = {};
   Stated stated = {};
   Selection selection = {};
+  std::string field = {};  ///< name of one of Snapshot::fields whose values are read, too; empty: none
 
   ReadOptions with(Progress other) const {
     ReadOptions options = *this;

@@ -270,9 +270,13 @@ void TextTable::split() {
 }
 
 double TextTable::number(std::size_t column) const {
-  if (const auto number = parsed_number(fields_[column], separator_ != ',')) return *number;
+  if (const auto number = number_or_none(column)) return *number;
   if (fields_[column].empty()) throw error(column, "the value is missing.");
   throw error(column, "'" + shown(fields_[column]) + "' is not a finite number.");
+}
+
+std::optional<double> TextTable::number_or_none(std::size_t column) const {
+  return parsed_number(fields_[column], separator_ != ',');
 }
 
 std::optional<double> TextTable::number_if_any(std::size_t column) const {

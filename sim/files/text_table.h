@@ -59,6 +59,8 @@ class TextTable {
   double number(std::size_t column) const;
   /// The same, but nullopt if it is empty.
   std::optional<double> number_if_any(std::size_t column) const;
+  /// nullopt if the field is not a finite number.
+  std::optional<double> number_or_none(std::size_t column) const;
 
   /// An error for the caller to throw: "Line 12, column 'e': `what`".
   InputError error(std::size_t column, const std::string& what) const;

@@ -10,9 +10,9 @@
 
 namespace pericenter {
 
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box) {
-  auto& ids = labels.ids;
-  auto& types = labels.types;
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box,
+                                              const FieldInfo& field) {
+  auto& [ids, types, values] = labels;
   if (!std::ranges::is_sorted(ids)) {
     std::vector<std::uint32_t> order(ids.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -23,14 +23,17 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, 
       for (std::size_t i = first; i < last; ++i) sorted[i] = bodies[order[i]];
     });
     bodies = std::move(sorted);
-    if (!types.empty()) {
-      std::vector<std::uint8_t> ordered(types.size());
-      std::ranges::transform(order, ordered.begin(), [&](std::uint32_t i) { return types[i]; });
-      types = std::move(ordered);
-    }
+    const auto reorder = [&order](auto& each) {
+      auto ordered = each;
+      for (std::size_t i = 0; i < each.size(); ++i) ordered[i] = each[order[i]];
+      each = std::move(ordered);
+    };
+    reorder(types);
+    reorder(values);
     tbb::parallel_sort(ids.begin(), ids.end());
   }
-  return std::make_shared<const Keyframe>(Keyframe{std::move(bodies), std::move(ids), std::move(types), box});
+  return std::make_shared<const Keyframe>(
+      Keyframe{std::move(bodies), std::move(ids), std::move(types), box, field, std::move(values)});
 }
 
 KeyframeStore::KeyframeStore(Read read, std::shared_ptr<const Keyframe> first) : read_(std::move(read)) {
@@ -43,6 +46,16 @@ void KeyframeStore::load(std::size_t index, const KeyframePair& keep, const Prog
   if (!reading_) start(index, keep);
   wait(progress);
   held_.emplace(index, std::exchange(reading_, nullptr)->result.get());
+}
+
+void KeyframeStore::reload(const KeyframePair& pair, const Progress& progress) {
+  cancel();
+  std::erase_if(held_, [&](const auto& frame) { return !pair.has(frame.first); });
+  for (const std::size_t index : {pair.left, pair.right}) {
+    start(index, pair);
+    wait(progress);
+    held_.insert_or_assign(index, std::exchange(reading_, nullptr)->result.get());
+  }
 }
 
 void KeyframeStore::read_ahead(std::size_t index, const KeyframePair& keep) {

@@ -8,9 +8,12 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <string>
 #include <vector>
 
 #include "sim/core/bodies.h"
+#include "sim/core/body_field.h"
 #include "sim/core/simulation.h"
 #include "sim/scenes/registry.h"
 
@@ -30,10 +33,30 @@ struct Keyframe {
   std::vector<std::uint64_t> ids;        ///< identifiers, ascending; equal ones in the order of the file; empty: none
   std::vector<std::uint8_t> types = {};  ///< GADGET's particle type of each body; empty: unknown
   PeriodicBox box = {};
+  FieldInfo field = {};            ///< the field that was read
+  std::vector<float> values = {};  ///< its value of each body, NaN: none; empty: the file does not have it
 };
 
-/// Sorts the bodies by id.
-std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box = {});
+/// The name of the field that the files of a series are read with; empty: none. Thread-safe.
+class FieldChoice {
+ public:
+  std::string name() const {
+    const std::scoped_lock lock(mutex_);
+    return name_;
+  }
+  void choose(const std::string& name) {
+    const std::scoped_lock lock(mutex_);
+    name_ = name;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string name_;
+};
+
+/// Sorts the bodies by id. `field`: that of the values of the labels.
+std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, const PeriodicBox& box = {},
+                                              const FieldInfo& field = {});
 
 /// Indices of two neighbouring snapshots; equal when only one can be read.
 struct KeyframePair {
@@ -64,6 +87,8 @@ class KeyframeStore {
   /// Waits until the keyframe is held; may evict others, except those of `keep`. Throws the errors of the reader, and
   /// SceneCancelled when `progress` returns false.
   void load(std::size_t index, const KeyframePair& keep, const Progress& progress);
+  /// Reads the keyframes of a pair again, and drops others; if that fails or is cancelled, some are the old ones.
+  void reload(const KeyframePair& pair, const Progress& progress);
   /// Starts reading the keyframe unless another one is being read; does not wait.
   void read_ahead(std::size_t index, const KeyframePair& keep);
 

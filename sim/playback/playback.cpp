@@ -12,13 +12,20 @@
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
+namespace {
+
+constexpr std::size_t kNoSnapshot = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
 Playback::Playback(SnapshotSeries series, const Progress& progress)
     : Simulation({}, series.first->bodies.size()),
       times_(std::move(series.times)),
       names_(std::move(series.names)),
       playable_(times_.size()),
       store_(std::move(series.read), std::move(series.first)),
-      watch_(std::move(series.watch)) {
+      watch_(std::move(series.watch)),
+      field_(std::move(series.field)) {
   std::iota(playable_.begin(), playable_.end(), std::size_t(0));
   go_to(times_.front(), progress);
   if (playable_.size() < 2 && !series.one_is_enough) throw_read_errors();
@@ -194,17 +201,42 @@ BodyLabels Playback::labels() const {
   for (std::size_t i = 0; i < size_; ++i) {
     if (!left.ids.empty()) labels.ids.push_back(left.ids[match_.left(i)]);
     if (!left.types.empty()) labels.types.push_back(left.types[match_.left(i)]);
+    if (!left.values.empty()) labels.values.push_back(left.values[match_.left(i)]);
   }
   return labels;
+}
+
+std::optional<FieldScale> Playback::show_field(const std::string& name, const Progress& progress) {
+  if (!field_) return std::nullopt;
+  field_->choose(name);
+  scale_.reset();
+  const auto show_again = [this] { show(std::exchange(pair_, {kNoSnapshot, kNoSnapshot})); };
+  try {
+    store_.reload(pair_, progress);
+  } catch (...) {
+    show_again();  // one of the snapshots may have been read
+    throw;
+  }
+  show_again();
+  const Keyframe& left = store_.held(pair_.left);
+  if (!left.values.empty()) scale_ = pericenter::scale_of(left.field, left.values);
+  return scale_;
+}
+
+/// The field is that of the earlier snapshot.
+float Playback::scalar_of(std::size_t i, const Body& body) const {
+  if (scalar_ == Scalar::speed) return static_cast<float>(length(body.velocity));
+  const Keyframe& left = store_.held(pair_.left);
+  const bool has_field = scalar_ == Scalar::field && scale_ && !left.values.empty() && left.field == scale_->field;
+  return has_field ? scale_->stored(left.values[match_.left(i)]) : kNoScalar;
 }
 
 void Playback::write_vertices(const VertexTarget& out) {
   const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {
-    const float scalar = scalar_ == Scalar::speed ? static_cast<float>(length(body.velocity)) : kNoScalar;
     const Vec3& x = body.position;
     out.vertices[i] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
-                       make_attribute(body.tag, scalar)};
+                       make_attribute(body.tag, scalar_of(i, body))};
   });
 }
 

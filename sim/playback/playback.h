@@ -24,6 +24,7 @@ struct SnapshotSeries {
   std::shared_ptr<const Keyframe> first;
   std::shared_ptr<SeriesWatch> watch = {};  ///< looks for further ones; null: there are none
   bool one_is_enough = false;               ///< because others may follow
+  std::shared_ptr<FieldChoice> field = {};  ///< what `read` reads; null: no fields
 };
 
 /// Plays a series of snapshots in place of a simulation. Positions between two snapshots are the cubic interpolation of
@@ -48,7 +49,7 @@ class Playback final : public Simulation {
   Bodies bodies() const override;
   Body body(std::size_t index) const override { return body(index, moment()); }
   bool has_velocities() const override;
-  /// Speed is the only scalar available.
+  /// Speed and the field are the only scalars available.
   void write_vertices(const VertexTarget& out) override;
   std::vector<std::uint32_t> interactions() const override { return {}; }
   void tree_boxes(int, int, std::size_t, std::vector<TreeBox>&) const override {}
@@ -61,6 +62,10 @@ class Playback final : public Simulation {
   Continuity continuity() const override { return continuity_; }
   /// Labels of the earlier snapshot.
   BodyLabels labels() const override;
+
+  /// Reads the snapshots between which the time is again, with this field, as all later ones. The scale is that of the
+  /// earlier one. Throws InputError, SceneCancelled.
+  std::optional<FieldScale> show_field(const std::string& name, const Progress& progress);
 
   TimeRange range() const;
   SeriesWatch* watch() const { return watch_.get(); }
@@ -83,6 +88,7 @@ class Playback final : public Simulation {
   };
   Moment moment() const;
   Body body(std::size_t i, const Moment& now) const;
+  float scalar_of(std::size_t i, const Body& body) const;
   template <class Function>
   void each_body(const Function& function) const;
 
@@ -97,6 +103,8 @@ class Playback final : public Simulation {
   std::string read_errors_;           ///< sentences for the user, not yet thrown
   std::vector<std::string> skipped_;  ///< names of snapshots
   Continuity continuity_;
+  std::shared_ptr<FieldChoice> field_;
+  std::optional<FieldScale> scale_;  ///< scale of the field that vertices show
 };
 
 }  // namespace pericenter

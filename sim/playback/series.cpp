@@ -121,10 +121,11 @@ struct Common {
 };
 
 BodyLabels taken_labels(Snapshot& snapshot) {
-  return {std::exchange(snapshot.ids, {}), std::exchange(snapshot.types, {})};
+  return {std::exchange(snapshot.ids, {}), std::exchange(snapshot.types, {}), std::exchange(snapshot.values, {})};
 }
 
 std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& common) {
+  const FieldInfo field = snapshot.field;
   if (common.has_ids == snapshot.ids.empty())
     throw InputError("Only one of this snapshot and the first one has ids of its bodies.");
   check_order(snapshot);
@@ -134,7 +135,7 @@ std::shared_ptr<const Keyframe> keyframe_of(Snapshot snapshot, const Common& com
   BodyLabels labels = taken_labels(snapshot);
   snapshot = in_units(common.units, std::move(snapshot));
   const PeriodicBox box = common.box ? common.box(snapshot) : PeriodicBox{};
-  return make_keyframe(common.convert(std::move(snapshot)), std::move(labels), box);
+  return make_keyframe(common.convert(std::move(snapshot)), std::move(labels), box, field);
 }
 
 WholeSnapshot whole_snapshot(const std::string& path, const SeriesReader& reader, const Common& common,
@@ -198,6 +199,7 @@ LoadedScene load_series(std::vector<std::string> paths, const SeriesReader& read
   series.watch =
       std::make_shared<SeriesWatch>(files, typical, SeriesWatch::Access{reader.list, whole, reader.look_period});
   series.one_is_enough = follow;
+  series.field = reader.field;
   series.read = keyframe_reader(series.watch, reader, common);
   series.first = make_keyframe(std::exchange(loaded.scene.bodies, {}), std::move(labels), scene.first_box);
   auto playback = std::make_unique<Playback>(std::move(series), part_of(progress, kFirstRead, 1));

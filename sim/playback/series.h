@@ -49,6 +49,7 @@ struct SeriesReader {
   std::function<SeriesScene(Snapshot first)> scene;
   /// Lists the series again, to follow it as it grows; null: it cannot be followed.
   std::function<std::vector<std::string>()> list = {};
+  std::shared_ptr<FieldChoice> field = {};      ///< what `read` reads; null: no fields
   std::chrono::milliseconds look_period{1000};  ///< SeriesWatch::Access::period
 };
 

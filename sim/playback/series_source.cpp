@@ -79,11 +79,16 @@ SceneSource series_source(const std::vector<std::string>& files, const ReadOptio
   ReadOptions options = given;
   options.selection.by_id = true;  // the same bodies in each snapshot, whatever their order
   std::vector<std::string> paths = without_further_parts(files);
-  SeriesReader reader{
-      .read = [options](const std::string& path,
-                        const Progress& progress) { return read_snapshot(path, options.with(progress)); },
-      .time = [options](const std::string& path) { return snapshot_time(path, options.with({})); },
-      .scene = scene_with_frame};
+  const auto field = std::make_shared<FieldChoice>();
+  SeriesReader reader{.read =
+                          [options, field](const std::string& path, const Progress& progress) {
+                            ReadOptions now = options.with(progress);
+                            now.field = field->name();
+                            return read_snapshot(path, now);
+                          },
+                      .time = [options](const std::string& path) { return snapshot_time(path, options.with({})); },
+                      .scene = scene_with_frame,
+                      .field = field};
   const auto list = [path = paths.front()] { return series_of(path); };
   if (std::vector<std::string> all = list(); all.size() == paths.size()) {
     paths = std::move(all);

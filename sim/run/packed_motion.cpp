@@ -123,7 +123,7 @@ Body body_of(const MotionPair& motion, const BodyConstants& constants, std::size
           constants.mass[index], constants.tag[index]};
 }
 
-void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, bool with_speed,
+void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, const RecordedScalar& scalar,
                            Vertex* vertices) {
   with_motion_type(motion.left.layout(), [&]<class Left>(Left) {
     with_motion_type(motion.right.layout(), [&]<class Right>(Right) {
@@ -133,9 +133,10 @@ void write_motion_vertices(const MotionPair& motion, const BodyConstants& consta
         for (std::size_t i = first; i < last; ++i) {
           const Body a = unpacked<Left>(left + i * Left::kNumbers), b = unpacked<Right>(right + i * Right::kNumbers);
           const Vec3 x = mixed(motion.weights.position, a, b);
-          const float speed = with_speed ? static_cast<float>(length(mixed(motion.weights.velocity, a, b))) : kNoScalar;
+          float shown = i < scalar.values.size() ? scalar.values[i] : kNoScalar;
+          if (scalar.is_speed) shown = static_cast<float>(length(mixed(motion.weights.velocity, a, b)));
           vertices[i] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
-                         make_attribute(constants.tag[i], speed)};
+                         make_attribute(constants.tag[i], shown)};
         }
       });
     });

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/core/bodies.h"
@@ -69,7 +70,15 @@ Bodies bodies_of(const PackedMotion& motion, const BodyConstants& constants);
 /// One of the bodies.
 Body body_of(const MotionPair& motion, const BodyConstants& constants, std::size_t index);
 
-/// Writes one vertex per body, on all cores, with its speed or else without a scalar.
-void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, bool with_speed, Vertex* vertices);
+/// What vertices of a recorded moment can show: the speed, or one of these values per body, or if they are empty,
+/// nothing.
+struct RecordedScalar {
+  bool is_speed = false;
+  std::span<const float> values = {};
+};
+
+/// Writes one vertex per body, on all cores.
+void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, const RecordedScalar& scalar,
+                           Vertex* vertices);
 
 }  // namespace pericenter

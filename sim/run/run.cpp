@@ -83,8 +83,12 @@ void Run::forget_after(std::uint64_t step) {
 
 void Run::leave_playback(std::unique_ptr<Simulation> simulation, const Bodies& bodies, const HistoryMemory& memory) {
   course_.origin = shown_origin();
-  simulation_ = std::move(simulation);
   RunState& now = state();
+  now.fields.clear();  // their values are those of the files
+  const std::vector<float> values = simulation_->labels().values;
+  if (now.field && !values.empty()) course_.field = std::make_shared<const BodyField>(*now.field, values);
+  if (!course_.field) now.field.reset();
+  simulation_ = std::move(simulation);
   now.sweep.reset();
   now.playback.reset();
   now.suggested = course_.simulation_params;
@@ -134,11 +138,13 @@ void Run::release_simulation() {
 void Run::restore_simulation(std::unique_ptr<Simulation> simulation) {
   simulation_ = std::move(simulation);
   state().force_errors.reset();
+  give_field();
 }
 
 /// What all have to do whose simulation was replaced.
 void Run::resume() {
   state().force_errors.reset();
+  give_field();
   rates_.reset();
   for (RunWatcher* watcher : watchers()) watcher->resume(view());
   update_diagnostics();
@@ -345,6 +351,17 @@ void Run::set_samples_forces(bool samples) {
 void Run::measure_rotation(bool on) {
   if (simulation_) return rotation_.turn(on, view());
   rotation_.set_on(on);
+}
+
+void Run::set_field(std::shared_ptr<const BodyField> field) {
+  course_.field = std::move(field);
+  state().field = course_.field ? std::optional(course_.field->scale) : std::nullopt;
+  give_field();
+}
+
+void Run::give_field() {
+  const std::shared_ptr<const BodyField>& field = course_.field;
+  simulation_->set_values(Scalar::field, {field, field ? &field->stored : nullptr});
 }
 
 void Run::sample_paused_forces() {

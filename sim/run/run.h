@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/core/body_field.h"
 #include "sim/core/vertex_target.h"
 #include "sim/files/load.h"
 #include "sim/files/snapshot.h"
@@ -59,6 +60,7 @@ struct Course {
   RunState state;
   std::shared_ptr<const SceneSource> source = {};  ///< null for a scene of the scene table
   std::shared_ptr<const FileOrigin> origin = {};   ///< where the file's bodies come from; null for a scene of the table
+  std::shared_ptr<const BodyField> field = {};     ///< values of RunState::field; null in a playback, which has them
   Params simulation_params = {};                   ///< suggested for a simulation that continues from a playback
   Recording recording = {};                        ///< empty for a playback
   std::vector<UndoStep> undo = {};
@@ -170,6 +172,8 @@ class Run {
     if (options_.records) StructureWatch::measure(view());
   }
   void measure_rotation(bool on);
+  /// Shows a field by Scalar::field; it has a value for each body. Null: none.
+  void set_field(std::shared_ptr<const BodyField> field);
   void sample_paused_forces();
   /// Updates RunState::stars if that is due.
   void update_stars(bool running);
@@ -213,6 +217,7 @@ class Run {
   std::array<RunWatcher*, 8> watchers();
   RunView view();
   void resume();
+  void give_field();
   void begin_course(const Bodies* bodies, const HistoryMemory& memory);
   void start_recording(const Bodies* bodies, const HistoryMemory& memory);
   void forget_after(std::uint64_t step);

@@ -13,6 +13,7 @@
 #include "sim/analysis/orbit_check.h"
 #include "sim/analysis/osculating_orbit.h"
 #include "sim/analysis/theta_sweep.h"
+#include "sim/core/body_field.h"
 #include "sim/core/config.h"
 #include "sim/core/device.h"
 #include "sim/core/diagnostics.h"
@@ -81,6 +82,9 @@ struct RunState : ScenePresentation {
   int tree_levels = 0;
   std::string device_name;     ///< name of the GPU in use; empty on the CPU
   DeviceMemory device_memory;  ///< updated with the diagnostics
+
+  std::vector<FieldInfo> fields;    ///< that the file of these bodies has of each
+  std::optional<FieldScale> field;  ///< the one that is read: request::ShowScalar
 
   std::optional<ForceErrors> force_errors;  ///< last measurement of all bodies in this scene
   double force_errors_time = 0;             ///< time of that measurement

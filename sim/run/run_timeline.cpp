@@ -115,7 +115,9 @@ void Run::write_recorded_vertices(const VertexTarget& buffer, Scalar scalar) con
   const HistoryLine& line = history().line();
   const auto step = static_cast<std::uint64_t>(rewound_->position);
   const BodyConstants& constants = *line.segment_at(step).constants;
-  write_motion_vertices(line.around(rewound_->position), constants, scalar == Scalar::speed, buffer.vertices);
+  RecordedScalar shown{.is_speed = scalar == Scalar::speed};
+  if (scalar == Scalar::field && course_.field) shown.values = course_.field->stored;
+  write_motion_vertices(line.around(rewound_->position), constants, shown, buffer.vertices);
 }
 
 }  // namespace pericenter

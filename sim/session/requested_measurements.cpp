@@ -19,9 +19,9 @@ void measure_force_errors(Run& run, const Progress& progress) {
   const std::vector<double> relative = relative_errors(accelerations, exact);
   now.force_errors = distribution(relative);
   now.force_errors_time = simulation.time();
-  std::vector<float> logarithms(relative.size());
-  std::ranges::transform(relative, logarithms.begin(), log_scalar);
-  simulation.set_force_errors(std::move(logarithms));
+  auto logarithms = std::make_shared<std::vector<float>>(relative.size());
+  std::ranges::transform(relative, logarithms->begin(), log_scalar);
+  simulation.set_values(Scalar::force_error, std::move(logarithms));
 }
 
 std::shared_ptr<const ThetaSweep> measured_sweep(const Run& run, const Bodies& bodies,

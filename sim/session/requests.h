@@ -137,6 +137,9 @@ struct ShowTree {
 };
 struct ShowScalar {
   Scalar scalar = Scalar::speed;
+  /// Name of RunState::fields for Scalar::field, which is read from the file; the first one if the file has none of
+  /// this name.
+  std::string field = {};
 };
 /// Compares the forces on all bodies with direct sums in double precision; Scalar::force_error shows the result.
 struct MeasureForceErrors {};

@@ -187,6 +187,7 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
   }
   found.course.state = start.state();
   found.course.state.file_options = source->options;
+  found.course.state.fields = std::move(loaded.fields);
   if (loaded.origin) found.course.state.file_measures = loaded.origin->measures;
   if (is_playback) found.course.state.playback = loaded.playback_range;
   found.course.source = source;

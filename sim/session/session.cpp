@@ -211,7 +211,9 @@ void Session::apply(const Request& request) {
       [&](const request::SetSingleBuffer& wanted) { pacing_.single_buffer = wanted.single; },
       [&](const request::ShowScalar& wanted) {
         state_.scalar = wanted.scalar;
+        state_.wanted_field = wanted.field;
         if (simulation()) simulation()->show(wanted.scalar);
+        show_field();
         pacing_.on_change();
       },
       [&](const request::ShowTree& wanted) {
@@ -324,6 +326,40 @@ void Session::measure(const std::string& what, const std::function<void()>& work
   } catch (const DeviceMemoryError& error) {
     set_message("Cannot measure the " + what + ": " + error.what() + ". Use fewer bodies.", true);
   } catch (const std::invalid_argument& error) {
+    set_message(error.what(), true);
+  }
+  loader_.report(false, 1);
+}
+
+std::string missing_field(const std::string& name, const std::vector<FieldInfo>& fields) {
+  std::string text = "The file has no field '" + name + "'. It has:";
+  for (const FieldInfo& field : fields) text += (&field == fields.data() ? " " : ", ") + field.name;
+  return text + ". The colours show the first.";
+}
+
+/// Reads the field that Scalar::field shows, unless that is done.
+void Session::show_field() {
+  const RunState& now = run_.state();
+  if (!simulation() || state_.scalar != Scalar::field || now.fields.empty()) return;
+  const auto wanted = std::ranges::find(now.fields, state_.wanted_field, &FieldInfo::name);
+  const bool is_there = wanted != now.fields.end();
+  if (!is_there && state_.wanted_field == kTypeField) return run_.set_field(nullptr);  // types have their own colours
+  const FieldInfo& field = is_there ? *wanted : now.fields.front();
+  if (now.field && now.field->field == field) return;
+  const auto progress = [&](double share) { return loader_.report(true, share); };
+  loader_.report(true, 0);
+  try {
+    if (auto* const playback = run_.is_playback() ? dynamic_cast<Playback*>(simulation()) : nullptr)
+      run_.state().field = playback->show_field(field.name, progress);
+    else
+      run_.set_field(read_field(run_, field.name, progress));
+    if (!is_there && !state_.wanted_field.empty()) set_message(missing_field(state_.wanted_field, now.fields), true);
+  } catch (const SceneCancelled&) {
+    set_message("Cancelled. The field was not read.", false);
+  } catch (const std::bad_alloc&) {
+    set_message("Out of memory: cannot read " + field.name + ". Load a part of the file, such as every 10th body.",
+                true);
+  } catch (const InputError& error) {
     set_message(error.what(), true);
   }
   loader_.report(false, 1);

@@ -114,6 +114,7 @@ class Session {
   void seek(double position);
   void return_to_newest(bool jumps);
   void measure(const std::string& what, const std::function<void()>& work);
+  void show_field();
 
   // In session_runs.cpp: everything that replaces the simulation or the run.
   void replace(const std::string& task, const std::function<void()>& work);

@@ -121,6 +121,7 @@ void Session::begin(NewRun made) {
   run_.start(std::move(made.simulation), std::move(made.course), made.energy, store_.memory());
   stop_if_not_finite();
   set_message(made.message, false);
+  show_field();
   if (follows_series()) follow(true);
 }
 

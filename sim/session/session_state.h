@@ -16,6 +16,7 @@ struct SessionState : RunState {
   int steps_per_frame = 1;
   bool running = false;
   Scalar scalar = Scalar::speed;      ///< attribute of the vertices
+  std::string wanted_field;           ///< request::ShowScalar
   bool samples_forces = false;        ///< request::SampleForces
   std::vector<std::uint64_t> parked;  ///< keys of request::ParkRun that RestoreRun finds, ascending
 

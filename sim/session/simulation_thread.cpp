@@ -366,7 +366,7 @@ void SimulationThread::Impl::load_instead_of(Impl& left, bool leaves_gpu) {
   set(request::SetConfig{config});
   set(request::ChooseSolver{shown.automatic_solver});
   set(request::SetStepsPerFrame{shown.steps_per_frame});
-  set(request::ShowScalar{shown.scalar});
+  set(request::ShowScalar{shown.scalar, shown.wanted_field});
   set(request::SampleForces{shown.samples_forces});
   set(request::Play{shown.running});
   for (const auto& [kind, request] : hidden_settings) set(request);

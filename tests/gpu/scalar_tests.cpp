@@ -16,7 +16,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, CudaScalars, testing::ValuesIn(all_configs()),
 
 TEST_P(CudaScalars, MatchOnDeviceAndHost) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("collision", 3001, GetParam().dimension));
-  simulation->set_force_errors(std::vector<float>(3001, -3.0f));
+  for (const auto& [scalar, value] : {std::pair(Scalar::force_error, -3.0f), {Scalar::field, 0.25f}})
+    simulation->set_values(scalar, std::make_shared<const std::vector<float>>(3001, value));
   for (std::size_t k = 0; k < kScalarCount; ++k) {
     SCOPED_TRACE(kScalarNames[k]);
     simulation->show(static_cast<Scalar>(k));

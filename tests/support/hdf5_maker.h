@@ -24,10 +24,12 @@ class Hdf5Maker {
     file_ = {H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose};
   }
 
-  /// Replaces the attribute of a group, which is made.
+  /// Replaces the attribute of a dataset, or of a group, which is made.
   template <class Value>
   Hdf5Maker& put(const std::string& group, const std::string& name, const Value& value) {
-    const Hdf5Handle opened = this->group(group);
+    const Hdf5Handle opened = has_hdf5_link(file_.get(), group)
+                                  ? Hdf5Handle(H5Oopen(file_.get(), group.c_str(), H5P_DEFAULT), H5Oclose)
+                                  : this->group(group);
     remove(group, name);
     put_hdf5(Hdf5Session(), opened.get(), name, value);
     return *this;

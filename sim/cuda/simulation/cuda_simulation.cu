@@ -218,10 +218,10 @@ class CudaSimulation final : public Simulation {
     }
     return result;
   }
-  void set_force_errors(std::vector<float> log_errors) override {
-    Simulation::set_force_errors(std::move(log_errors));
+  void set_values(Scalar scalar, std::shared_ptr<const std::vector<float>> values) override {
+    Simulation::set_values(scalar, std::move(values));
     use_device();
-    shown_.clear_errors();
+    shown_.clear_values(scalar);
   }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
@@ -248,7 +248,7 @@ class CudaSimulation final : public Simulation {
 
   void prepare() {
     use_device();
-    if (shown_.show(scalar_, force_errors_)) forces_.invalidate_counts();
+    if (shown_.show(scalar_, shown_values())) forces_.invalidate_counts();
   }
 
   BodyColumns<Real> columns() const { return {position_.data(), velocity_.data()}; }

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 #include "sim/core/vertex_target.h"
 #include "sim/cuda/runtime/device_buffer.cuh"
@@ -16,7 +16,7 @@ namespace pericenter {
 struct ScalarArrays {
   Scalar scalar = Scalar::speed;
   const std::uint32_t* interactions = nullptr;  ///< null: not available
-  const float* logarithms = nullptr;            ///< logarithms of the density or the force error; null: not available
+  const float* values = nullptr;  ///< density, force error or field, as vertices store them; null: not available
 };
 
 /// Memory of the displayed scalar, allocated when it is first shown and released when another one is selected.
@@ -27,27 +27,27 @@ class ShownScalar {
       : dimension_(dimension), count_(count), stream_(stream) {}
 
   /// Returns whether anything changed. If `scalar` does not fit into memory, no body has one, and note() reports it.
-  /// `log_errors`: force errors per body, possibly empty.
-  bool show(Scalar scalar, const std::vector<float>& log_errors) {
+  /// `values`: those of Simulation::set_values(), possibly empty.
+  bool show(Scalar scalar, std::span<const float> values) {
     if (scalar == scalar_) return false;
     scalar_ = scalar;
     interactions_ = {};
-    errors_ = {};
+    values_ = {};
     density_.reset();
     note_.clear();
     try {
       if (scalar == Scalar::interactions) interactions_ = DeviceBuffer<std::uint32_t>(count_);
       if (scalar == Scalar::density && count_ > 0) density_.emplace(dimension_, count_, stream_);
-      if (scalar == Scalar::force_error && !log_errors.empty()) upload(log_errors);
+      if (!values.empty()) upload(values);
     } catch (const DeviceMemoryError& error) {
       note_ = "Cannot show the " + std::string(kScalarNames[static_cast<std::size_t>(scalar)]) +
               " of the bodies: " + error.what() + ".";
     }
     return true;
   }
-  /// Forces the next show() to upload the new force errors.
-  void clear_errors() {
-    if (scalar_ == Scalar::force_error) scalar_ = Scalar::speed;
+  /// Forces the next show() to upload the new values of `scalar`.
+  void clear_values(Scalar scalar) {
+    if (scalar_ == scalar) scalar_ = Scalar::speed;
   }
 
   /// Output array of the solvers; null when interactions are not shown.
@@ -55,18 +55,18 @@ class ShownScalar {
 
   /// Enqueues the required computations.
   ScalarArrays enqueue(const DeviceBodies<Real>& bodies) {
-    ScalarArrays arrays{scalar_, interactions_.data(), errors_.data()};
-    if (density_) arrays.logarithms = density_->enqueue(bodies);
+    ScalarArrays arrays{scalar_, interactions_.data(), values_.data()};
+    if (density_) arrays.values = density_->enqueue(bodies);
     return arrays;
   }
 
-  std::size_t bytes() const { return interactions_.bytes() + errors_.bytes() + (density_ ? density_->bytes() : 0); }
+  std::size_t bytes() const { return interactions_.bytes() + values_.bytes() + (density_ ? density_->bytes() : 0); }
   const std::string& note() const { return note_; }
 
  private:
-  void upload(const std::vector<float>& log_errors) {
-    errors_ = DeviceBuffer<float>(log_errors.size());
-    copy_to_device(errors_.data(), log_errors.data(), log_errors.size());
+  void upload(std::span<const float> values) {
+    values_ = DeviceBuffer<float>(values.size());
+    copy_to_device(values_.data(), values.data(), values.size());
   }
 
   const int dimension_;
@@ -74,7 +74,7 @@ class ShownScalar {
   const cudaStream_t stream_;
   Scalar scalar_ = Scalar::speed;
   DeviceBuffer<std::uint32_t> interactions_;
-  DeviceBuffer<float> errors_;
+  DeviceBuffer<float> values_;
   std::optional<CudaDensity<Real>> density_;
   std::string note_;
 };

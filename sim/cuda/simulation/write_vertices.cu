@@ -13,7 +13,7 @@ __device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays&
   if (shown.scalar == Scalar::speed) return float(length_of(bodies.velocity[i]));
   if (shown.scalar == Scalar::acceleration) return log_scalar(double(length_of(bodies.acceleration[i])));
   if (shown.interactions != nullptr) return log_scalar(double(shown.interactions[i]));
-  return shown.logarithms != nullptr ? shown.logarithms[i] : kNoScalar;
+  return shown.values != nullptr ? shown.values[i] : kNoScalar;
 }
 
 template <class Real>

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <initializer_list>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "sim/core/counted_bodies.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/hdf5/dataset.h"
+#include "sim/files/hdf5/fields.h"
 #include "sim/files/hdf5/run_attributes.h"
 
 namespace pericenter {
@@ -24,12 +27,14 @@ constexpr std::uint64_t kChildShift = 32;
 struct Fields {
   Hdf5Dataset position, velocity, mass, id, child, tag, order;
   double position_factor, velocity_factor, mass_factor, table_mass;
+  std::optional<Hdf5FieldReader> shown = {};
 };
 
 /// Values of a range of bodies.
 struct Slab {
   std::vector<double> position, velocity, mass;
   std::vector<std::uint64_t> id, child, tag, order;
+  std::vector<float> shown;
 };
 
 class BodyReader {
@@ -39,6 +44,7 @@ class BodyReader {
         conventions_(conventions),
         skip_bad_(options.skip_bad),
         is_run_(!options.selection.any() && has_hdf5_link(part.file.get(), kRunGroup)),
+        field_(options.field),
         header_(read_hdf5_header(part)),
         selection_(options.selection),
         selector_(options, conventions.box, conventions.scale_factor / conventions.hubble) {}
@@ -86,16 +92,21 @@ class BodyReader {
       selector_.pass(type, batch.rows);
       return take({batch, {}, {}});
     }
-    const Fields fields = fields_of(group, type);
+    Fields fields = fields_of(group, type);
+    std::string names;
     const std::uint64_t count = fields.position.rows();
     batch.at_rest = !fields.velocity;
     batch.massless = count > 0 && !fields.mass && !(fields.table_mass > 0);
     batch.places = !fields.id && selector_.selects();
     batch.softenings = softenings_of(group);
+    for (const Hdf5Field& field : hdf5_fields(group, conventions_)) {
+      names += field.info.name + '\t' + field.info.unit + '\n';
+      if (field.info.name == field_) fields.shown.emplace(part_, group, conventions_, field, count);
+    }
     for (std::uint64_t first = 0; first < count; first += kReadSlab) {
       batch.remaining = count - first;
       read_slab(fields, first, batch);
-      take({batch, slab_bodies_.bodies, slab_bodies_.ids, order_});
+      take({batch, slab_bodies_.bodies, slab_bodies_.ids, slab_bodies_.values, std::exchange(names, {}), order_});
       batch.softenings = {};
     }
   }
@@ -107,11 +118,12 @@ class BodyReader {
 
   Fields fields_of(const Hdf5Handle& group, std::size_t type) const;
   Hdf5Softenings softenings_of(const Hdf5Handle& group);
-  void read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchHead& batch);
+  void read_slab(Fields& fields, std::uint64_t first, Hdf5BatchHead& batch);
 
   const Hdf5File& part_;
   const Hdf5Conventions& conventions_;
   const bool skip_bad_, is_run_;
+  const std::string& field_;
   const Hdf5Header header_;
   const Selection& selection_;
   BodySelector selector_;
@@ -184,7 +196,7 @@ std::uint64_t tell_children_apart(const Hdf5Dataset& children, std::uint64_t fir
   return changed;
 }
 
-void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchHead& batch) {
+void BodyReader::read_slab(Fields& fields, std::uint64_t first, Hdf5BatchHead& batch) {
   const std::uint64_t count = batch.rows = std::min(kReadSlab, batch.remaining);
   fields.position.read(first, count, slab_.position);
   slab_.velocity.assign(3 * count, 0);
@@ -194,11 +206,13 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
   batch.split = fields.id && fields.child ? tell_children_apart(fields.child, first, slab_) : 0;
   if (fields.tag) fields.tag.read(first, count, slab_.tag);
   if (fields.order) fields.order.read(first, count, slab_.order);
+  if (fields.shown) fields.shown->read(first, count, slab_.shown);
   const Component component = conventions_.component(batch.type);
   Bodies& bodies = slab_bodies_.bodies;
   std::vector<std::uint64_t>& ids = slab_bodies_.ids;
   bodies.clear();
   ids.clear();
+  slab_bodies_.values.clear();
   order_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     Body body;
@@ -214,6 +228,7 @@ void BodyReader::read_slab(const Fields& fields, std::uint64_t first, Hdf5BatchH
     }
     bodies.push_back(body);
     if (fields.id) ids.push_back(slab_.id[i]);
+    if (fields.shown) slab_bodies_.values.push_back(slab_.shown[i]);
     if (fields.order && is_run_) order_.push_back(slab_.order[i]);
   }
   batch.skipped = count - bodies.size();

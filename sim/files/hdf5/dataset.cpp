@@ -12,6 +12,12 @@ namespace pericenter {
 namespace {
 
 constexpr std::uint64_t kMaxCompression = 1000;  ///< maximum size of a dataset relative to its file
+bool has_numbers(const Hdf5Handle& data) {
+  const Hdf5Handle type(H5Dget_type(data.get()), H5Tclose);
+  const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;
+  return kind == H5T_FLOAT || kind == H5T_INTEGER;
+}
+
 constexpr const char* kIncomplete = "is not complete: the program that wrote the file was interrupted";
 
 }  // namespace
@@ -41,10 +47,21 @@ bool Hdf5Dataset::has_values(const Hdf5Handle& group, const std::string& name) {
   return H5Sget_simple_extent_npoints(space.get()) > 0;
 }
 
+std::uint64_t Hdf5Dataset::columns_in(const Hdf5Handle& group, const std::string& name) {
+  const Hdf5Handle data = open_hdf5_dataset(group.get(), name, H5P_DEFAULT);
+  if (!data || !has_numbers(data)) return 0;
+  const Hdf5Handle creation(H5Dget_create_plist(data.get()), H5Pclose);
+  if (H5Pget_layout(creation.get()) == H5D_VIRTUAL || H5Pget_external_count(creation.get()) != 0) return 0;
+  const Hdf5Handle space(H5Dget_space(data.get()), H5Sclose);
+  std::array<hsize_t, 2> extent = {0, 1};
+  const int rank = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
+  if (rank != 1 && rank != 2) return 0;
+  H5Sget_simple_extent_dims(space.get(), extent.data(), nullptr);
+  return extent[1];
+}
+
 void Hdf5Dataset::check_type() const {
-  const Hdf5Handle type(H5Dget_type(data_.get()), H5Tclose);
-  const H5T_class_t kind = type ? H5Tget_class(type.get()) : H5T_NO_CLASS;
-  if (kind != H5T_FLOAT && kind != H5T_INTEGER) fail("does not contain numbers");
+  if (!has_numbers(data_)) fail("does not contain numbers");
 }
 
 void Hdf5Dataset::measure(const Hdf5File& part) {

@@ -14,11 +14,14 @@ namespace pericenter {
 /// A dataset of the bodies of one type, with one row per body. Functions throw an InputError that names the dataset.
 class Hdf5Dataset {
  public:
+  Hdf5Dataset() = default;
   /// Opens the dataset and checks its declared size before memory is allocated. Invalid if the dataset does not exist.
   Hdf5Dataset(const Hdf5File& part, const Hdf5Handle& group, std::string name, std::uint64_t columns);
 
   /// Whether the dataset exists and is not empty; one that is stored in other files counts as not empty.
   static bool has_values(const Hdf5Handle& group, const std::string& name);
+  /// Columns of a dataset of numbers in this file; 0 for anything else.
+  static std::uint64_t columns_in(const Hdf5Handle& group, const std::string& name);
 
   explicit operator bool() const { return static_cast<bool>(data_); }
   Hdf5Id id() const { return data_.get(); }
@@ -45,7 +48,7 @@ class Hdf5Dataset {
   void read_as(Hdf5Id type, std::uint64_t first, std::uint64_t count, void* out) const;
 
   std::string name_;
-  std::uint64_t columns_;
+  std::uint64_t columns_ = 1;
   Hdf5Handle data_;
   int rank_ = 0;
   std::uint64_t rows_ = 0;

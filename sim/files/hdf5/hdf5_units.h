@@ -29,11 +29,15 @@ struct Hdf5Conventions {
   bool comoving = false;        ///< cosmological run: coordinates scale with the scale factor
   double scale_factor = 1;
   double hubble = 1;                     ///< h; 1 if values do not contain it
+  double matter = 0, lambda = 0;         ///< densities of a cosmological run
+  double hubble_time_s = 0;              ///< 1 / H0 of a cosmological run
   double time = 0;                       ///< file units without h and a
   std::array<double, 8> softening = {};  ///< Plummer-equivalent, of each type, in `units`; 0: unknown
   Vec3 box = {};                         ///< sides of the simulated volume in `units`; 0: unknown
   std::vector<std::string> notes;
 
+  /// Age of the universe of a cosmological run.
+  double age_s(double at_scale_factor) const;
   /// Whether a type is dark matter of low resolution around a zoomed region.
   bool is_coarse(std::size_t type) const;
   Component component(std::size_t type) const;

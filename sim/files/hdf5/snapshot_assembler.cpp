@@ -4,11 +4,14 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "sim/core/counted_bodies.h"
+#include "sim/core/printable.h"
+#include "sim/files/body_fields.h"
 #include "sim/files/body_ids.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/file_origin.h"
@@ -23,7 +26,7 @@ constexpr std::uint64_t kMaxTypes = 64, kMaxRows = 1ull << 40;
 
 struct Message {
   Hdf5BatchHead head;
-  std::uint64_t bodies, ids, order;
+  std::uint64_t bodies, ids, order, values, fields;
 };
 
 static_assert(std::is_trivially_copyable_v<Message> && std::is_trivially_copyable_v<Body>);
@@ -48,8 +51,10 @@ void Hdf5Softenings::add(const Hdf5Softenings& other) {
 }
 
 void send_batch(const Hdf5Batch& batch, const SendBytes& send) {
-  const Message message = {batch.head, batch.bodies.size(), batch.ids.size(), batch.order.size()};
-  send({bytes_of(std::span(&message, 1)), bytes_of(batch.bodies), bytes_of(batch.ids), bytes_of(batch.order)});
+  const Message message = {batch.head,         batch.bodies.size(), batch.ids.size(),
+                           batch.order.size(), batch.values.size(), batch.fields.size()};
+  send({bytes_of(std::span(&message, 1)), bytes_of(batch.bodies), bytes_of(batch.ids), bytes_of(batch.order),
+        bytes_of(batch.values), bytes_of(batch.fields)});
 }
 
 Hdf5Batch received_batch(Bytes message) {
@@ -63,12 +68,20 @@ Hdf5Batch received_batch(Bytes message) {
   check(head.head.type < kMaxTypes && head.head.remaining <= kMaxRows);
   check(head.bodies <= rest.size() / sizeof(Body));
   for (const std::uint64_t numbers : {head.ids, head.order}) check(numbers <= rest.size() / sizeof(std::uint64_t));
+  check(head.values <= rest.size() / sizeof(float) && head.fields <= rest.size());
+  check((head.values == 0 || head.values == head.bodies) && head.head.rows >= head.bodies);
   const std::size_t body_bytes = head.bodies * sizeof(Body);
-  check(body_bytes + (head.ids + head.order) * sizeof(std::uint64_t) == rest.size() && head.head.rows >= head.bodies);
+  const std::size_t number_bytes = (head.ids + head.order) * sizeof(std::uint64_t),
+                    value_bytes = head.values * sizeof(float);
+  check(body_bytes + number_bytes + value_bytes + head.fields == rest.size());
   const auto* const numbers = reinterpret_cast<const std::uint64_t*>(rest.data() + body_bytes);
+  const auto* const values = reinterpret_cast<const float*>(rest.data() + body_bytes + number_bytes);
+  const auto* const fields = reinterpret_cast<const char*>(values + head.values);
   return {head.head,
           {reinterpret_cast<const Body*>(rest.data()), head.bodies},
           {numbers, head.ids},
+          {values, head.values},
+          {fields, head.fields},
           {numbers + head.ids, head.order}};
 }
 
@@ -103,6 +116,16 @@ void Hdf5SnapshotAssembler::add_bodies(const Hdf5Batch& batch) {
   if (head.places) placed_ += batch.ids.size();
   snapshot_.types.resize(snapshot_.bodies.size(), static_cast<std::uint8_t>(head.type));
   order_.insert(order_.end(), batch.order.begin(), batch.order.end());
+  add_fields(batch);
+}
+
+void Hdf5SnapshotAssembler::add_fields(const Hdf5Batch& batch) {
+  std::istringstream lines(std::string(batch.fields.begin(), batch.fields.end()));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    if (tab != std::string::npos) add_field({printable(line.substr(0, tab)), line.substr(tab + 1)}, snapshot_.fields);
+  }
+  append_values(batch.values, batch.bodies.size(), snapshot_);
 }
 
 void Hdf5SnapshotAssembler::report_progress() const {
@@ -139,6 +162,7 @@ void Hdf5SnapshotAssembler::restore_order() {
   };
   reordered(snapshot_.bodies);
   reordered(snapshot_.types);
+  if (!snapshot_.values.empty()) reordered(snapshot_.values);
   if (own_ids) {
     reordered(snapshot_.ids);
   } else {

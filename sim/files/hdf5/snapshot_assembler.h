@@ -46,6 +46,8 @@ struct Hdf5Batch {
   Hdf5BatchHead head;
   std::span<const Body> bodies;
   std::span<const std::uint64_t> ids;         ///< empty if there are none
+  std::span<const float> values = {};         ///< values of ReadOptions::field; empty if the type does not have it
+  std::span<const char> fields = {};          ///< name, tab, unit and line end of each field of the type
   std::span<const std::uint64_t> order = {};  ///< places in a saved run, from 1; empty: the IDs
 };
 
@@ -73,6 +75,7 @@ class Hdf5SnapshotAssembler {
 
  private:
   void add_bodies(const Hdf5Batch& batch);
+  void add_fields(const Hdf5Batch& batch);
   void restore_tags();
   void restore_order();
   void restore_run(Hdf5Id group);

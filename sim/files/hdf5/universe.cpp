@@ -72,11 +72,6 @@ UniverseVerdict gadget_verdict(const UniverseHeader& header) {
   return {true, "Time is 1 / (1 + Redshift), and BoxSize, Omega0 and HubbleParam are those of an expanding volume"};
 }
 
-/// In seconds.
-double age(double scale_factor, const UniverseHeader& header) {
-  return cosmic_age(scale_factor, header.matter, header.lambda) / (header.hubble * kHubbleInCgs);
-}
-
 UniverseHeader known(UniverseHeader header, std::vector<std::string>& notes) {
   if (header.matter > 0) return header;
   header.matter = 0.3;
@@ -122,6 +117,10 @@ void note_verdict(const UniverseHeader& header, const UniverseVerdict& verdict, 
 
 }  // namespace
 
+double Hdf5Conventions::age_s(double at_scale_factor) const {
+  return cosmic_age(at_scale_factor, matter, lambda) * hubble_time_s;
+}
+
 void find_hdf5_universe(Hdf5Id file, Hdf5Conventions& found) {
   const UniverseHeader header = universe_header(file);
   found.time = header.time.value_or(0);
@@ -138,9 +137,12 @@ void find_hdf5_universe(Hdf5Id file, Hdf5Conventions& found) {
   if (found.comoving) {
     const bool is_age = swift && header.time;
     found.scale_factor = scale_factor_of(header, is_age, found.notes);
-    if (!is_age)
-      found.time =
-          age(found.scale_factor, known(header, found.notes)) * found.units.velocity_cm_s / found.units.length_cm;
+    std::vector<std::string> assumed;
+    const UniverseHeader universe = known(header, is_age ? assumed : found.notes);
+    found.matter = universe.matter;
+    found.lambda = universe.lambda;
+    found.hubble_time_s = 1 / (universe.hubble * kHubbleInCgs);
+    if (!is_age) found.time = found.age_s(found.scale_factor) * found.units.velocity_cm_s / found.units.length_cm;
   }
   check_universe(found);
   note_verdict(header, verdict, found);

@@ -42,7 +42,7 @@ class Legends : public Panels {
   /// The range is in the unit of the legend.
   Legend with_range(ColorMode mode, double low, double high) {
     ui.view.image.color = mode;
-    const ScalarScale scale = scale_of(scalar_of(mode), state.units, state.config.dimension);
+    const ScalarScale scale = scale_of(scalar_of(mode), state);
     ui.view.image.low = static_cast<float>(scale.stored(scale.logarithmic ? std::log10(low) : low));
     ui.view.image.high = static_cast<float>(scale.stored(scale.logarithmic ? std::log10(high) : high));
     return legend_of(ui.view, overlay_data(ui).sample, state);
@@ -130,6 +130,33 @@ TEST_F(Legends, ScenesWithoutUnitsShowNone) {
   EXPECT_NEAR(ui.view.image.high, 1, 1e-6);
 }
 
+TEST_F(Legends, OfAFieldHaveItsNameUnitAndRange) {
+  ui.view.image.color = ColorMode::field;
+  EXPECT_EQ(legend_of(ui.view, nullptr, state).message, "this scene has none");
+  state.fields = {{"Temperature", "K"}};
+  EXPECT_EQ(legend_of(ui.view, nullptr, state).message, "being read");
+  state.field = FieldScale{.field = state.fields[0], .logarithmic = true, .low = 100, .high = 1e6};
+  const Legend hot = with_range(ColorMode::field, 100, 1e6);
+  EXPECT_EQ(hot.title, "Temperature, K");
+  EXPECT_EQ(ticks_of(hot), (Words{"100", "1000", "10⁴", "10⁵", "10⁶"}));
+  state.field = FieldScale{.field = {"Density", ""}, .logarithmic = true, .low = 1e-30, .high = 1e-20};
+  EXPECT_EQ(ticks_of(with_range(ColorMode::field, 1e-30, 1e-20)).back(), "10⁻²⁰");
+  state.field = FieldScale{.field = {"Potential", ""}, .low = -6e4, .high = -1e4};
+  EXPECT_EQ(ticks_of(with_range(ColorMode::field, -6e4, -1e4)).front(), "-6·10⁴");
+}
+
+TEST_F(Legends, OfTypesNamesThem) {
+  ui.view.image.color = ColorMode::type;
+  EXPECT_EQ(legend_of(ui.view, nullptr, state).message, "this scene has none");
+  state.fields = {{"type", ""}};
+  state.field = FieldScale{.field = state.fields[0]};
+  render::StarSample sample;
+  for (const float type : {4.0f, 0.0f, 4.0f, kNoScalar}) sample.stars.push_back({.position = {}, .scalar = type});
+  Words names;
+  for (const Legend::Swatch& swatch : legend_of(ui.view, &sample, state).swatches) names.push_back(swatch.name);
+  EXPECT_EQ(names, (Words{"gas", "star"}));
+}
+
 TEST_F(Legends, ForceErrorsMustBeMeasuredFirst) {
   EXPECT_EQ(with_range(ColorMode::force_error, 1e-6, 1e-2).message, "not measured yet");
   state.force_errors = ForceErrors{.mean = 1e-4};
@@ -174,8 +201,13 @@ class Range : public testing::Test {
     fit_range(sample, scale_, picture_);
     return {static_cast<float>(scale_.shown(picture_.low)), static_cast<float>(scale_.shown(picture_.high))};
   }
-  static constexpr Units kUnits{3.5, 13.8, 248};
-  ScalarScale scale_ = scale_of(Scalar::speed, kUnits, 3);
+  static SessionState in_kpc() {
+    SessionState state;
+    state.units = {3.5, 13.8, 248};
+    return state;
+  }
+  const SessionState state_ = in_kpc();
+  ScalarScale scale_ = scale_of(Scalar::speed, state_);
   render::ImageSettings picture_;
 };
 
@@ -199,7 +231,7 @@ TEST_F(Range, HasRoundEndsAroundTheData) {
       shown(sample_with(500, [](std::size_t k) { return 0.1 + 0.0028 * static_cast<double>(k); }));
   EXPECT_EQ(speeds.low, 0);
   EXPECT_FLOAT_EQ(speeds.high, 400);
-  scale_ = scale_of(Scalar::acceleration, kUnits, 3);
+  scale_ = scale_of(Scalar::acceleration, state_);
   const ColorRange accelerations =
       shown(sample_with(500, [](std::size_t k) { return -2.3 + 0.006 * static_cast<double>(k); }));
   EXPECT_NEAR(2 * accelerations.low, std::round(2 * accelerations.low), 1e-4);
@@ -208,9 +240,19 @@ TEST_F(Range, HasRoundEndsAroundTheData) {
   EXPECT_GT(picture_.high, 0.7 - 0.07);
 }
 
+TEST_F(Range, OfAFieldIsRoundInItsUnit) {
+  SessionState state;
+  state.field = FieldScale{.field = {"Potential", ""}, .low = -61000, .high = -9000};
+  scale_ = scale_of(Scalar::field, state);
+  picture_.high = 0;
+  const ColorRange range = shown(sample_with(100, [](std::size_t k) { return 0.01 * static_cast<double>(k); }));
+  EXPECT_NEAR(range.low, -60000, 1);
+  EXPECT_NEAR(range.high, -10000, 1);
+}
+
 TEST_F(Range, OfEqualValuesIsNotEmpty) {
   for (const Scalar scalar : {Scalar::speed, Scalar::interactions}) {
-    scale_ = scale_of(scalar, kUnits, 3);
+    scale_ = scale_of(scalar, state_);
     for (const double value : {0.0, 1.0, 4.2}) {
       picture_.low = picture_.high = 0;
       shown(sample_with(50, [=](std::size_t) { return value; }));
@@ -264,6 +306,24 @@ TEST_F(Panels, TheEndsOfTheRangeAreSetWhereItIsKept) {
   press_mouse(false);
   frame();
   EXPECT_NEAR(ui.view.image.high, 1000 / 248.0, 0.3);
+}
+
+TEST_F(Panels, FieldsOfTheFileAreListedWithTheirUnits) {
+  ui.view.image.color = ColorMode::field;
+  click("color-panel");
+  frame();
+  EXPECT_TRUE(find("no-fields"));
+  state.fields = {{"Temperature", "K"}, {"age of stars", "Myr"}};
+  state.field = FieldScale{.field = state.fields[0], .logarithmic = true, .low = 10, .high = 1e6};
+  choose("field", "age of stars");
+  EXPECT_EQ(ui.view.field, "age of stars");
+  const auto* show = asked<request::ShowScalar>();
+  ASSERT_TRUE(show);
+  EXPECT_EQ(show->scalar, Scalar::field);
+  EXPECT_EQ(show->field, "age of stars");
+  state.playback = TimeRange{.first = 0, .last = 1};
+  frame();
+  EXPECT_FALSE(find("color-unavailable")) << "a playback has the fields of its files";
 }
 
 TEST_F(Panels, ForceErrorsAreMeasuredOnDemand) {

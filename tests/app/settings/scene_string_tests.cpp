@@ -179,6 +179,7 @@ std::vector<Change> view_changes() {
     changes.push_back({"color-by", [k](Seen& s) { set_color(static_cast<render::ColorMode>(k), s.ui); }});
   for (const int k : {1, 2, 3})
     changes.push_back({"color-map", [k](Seen& s) { s.ui.view.image.map = static_cast<render::ColorMap>(k); }});
+  changes.push_back({"color-field", [](Seen& s) { s.ui.view.field = "temperature, if ionised"; }});
   for (const int k : {1, 2})
     changes.push_back({"stars", [k](Seen& s) { s.ui.view.image.style = static_cast<render::StarStyle>(k); }});
   return changes;
@@ -371,7 +372,7 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [grid, axes, scale_bar, legend, labels, velocities] = Guides();
   [[maybe_unused]] const auto& [what, galaxy, body] = Follow();
   [[maybe_unused]] const auto& [target, yaw, pitch, distance] = render::CameraPose();
-  [[maybe_unused]] const auto& [image, fixed_range, boxes, tree, trails, guides, theme, pause, follow, drift] =
+  [[maybe_unused]] const auto& [image, field, fixed_range, boxes, tree, trails, guides, theme, pause, follow, drift] =
       ViewSettings();
 }
 

@@ -127,7 +127,7 @@ TEST_F(LessonWords, EverySentenceOfTheNarratorHasItsGerman) {
 }
 
 TEST_F(LessonWords, EveryLegendHasItsGerman) {
-  for (int mode = 0; mode <= static_cast<int>(render::ColorMode::force_error); ++mode)
+  for (int mode = 0; mode < render::kColorModes; ++mode)
     for (const Component component : {Component::disc, Component::halo, Component::other}) {
       ui.view.image.color = static_cast<render::ColorMode>(mode);
       ui.view.image.show_halo = true;

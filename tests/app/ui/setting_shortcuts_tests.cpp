@@ -71,10 +71,11 @@ TEST_F(SettingKeys, NextSolverVisitsAllThatCanRun) {
 
 TEST_F(SettingKeys, NextColorVisitsAllModes) {
   std::set<render::ColorMode> seen;
+  state.fields = {{"Temperature", "K"}};
   for (int k = 0; k < render::kColorModes; ++k) {
     key('i');
     seen.insert(ui.view.image.color);
-    EXPECT_EQ(asked<request::ShowScalar>() != nullptr, render::is_scalar(ui.view.image.color));
+    EXPECT_EQ(asked<request::ShowScalar>() != nullptr, render::shows_values(ui.view.image.color));
     EXPECT_THAT(ui.notices.shown.text, HasSubstr("Colour by "));
   }
   EXPECT_EQ(seen.size(), static_cast<std::size_t>(render::kColorModes));

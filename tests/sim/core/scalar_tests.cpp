@@ -110,17 +110,20 @@ TEST_P(Scalars, InteractionsAreCountedWhenShown) {
       << "showing a scalar changed the motion";
 }
 
-TEST_P(Scalars, ForceErrorsAreShownAsSet) {
+TEST_P(Scalars, GivenValuesAreShownAsSet) {
   const auto simulation = Simulation::create(GetParam(), scene_bodies("plummer", 50, GetParam().dimension));
-  for (const double value : published_scalars(*simulation, Scalar::force_error)) EXPECT_EQ(value, kNone);
-  for (const float shift : {0.0f, 1.0f}) {
-    std::vector<float> errors;
-    for (int i = 0; i < 50; ++i) errors.push_back(shift - 0.125f * static_cast<float>(i));
-    simulation->set_force_errors(errors);
-    simulation->step(kParams);
-    const std::vector<double> shown = published_scalars(*simulation, Scalar::force_error);
-    for (std::size_t i = 0; i < shown.size(); ++i) EXPECT_EQ(shown[i], double(errors[i])) << i;
+  for (const Scalar scalar : {Scalar::force_error, Scalar::field}) {
+    for (const double value : published_scalars(*simulation, scalar)) EXPECT_EQ(value, kNone);
+    for (const float shift : {0.0f, 1.0f}) {
+      std::vector<float> values;
+      for (int i = 0; i < 50; ++i) values.push_back(shift - 0.125f * static_cast<float>(i));
+      simulation->set_values(scalar, std::make_shared<const std::vector<float>>(values));
+      simulation->step(kParams);
+      const std::vector<double> shown = published_scalars(*simulation, scalar);
+      for (std::size_t i = 0; i < shown.size(); ++i) EXPECT_EQ(shown[i], double(values[i])) << i;
+    }
   }
+  EXPECT_EQ(published_scalars(*simulation, Scalar::force_error)[0], 1);
 }
 
 class Density : public testing::TestWithParam<Config> {

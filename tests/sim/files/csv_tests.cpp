@@ -223,9 +223,9 @@ TEST(Csv, UnitsMayBelongToNames) {
 
 TEST(Csv, UnusedColumnsAreNamed) {
   EXPECT_THAT(read_text("m,x,y,z,px,py,pz\n1,0,0,0,1,1,1\n").notes,
-              testing::ElementsAre(HasSubstr("No velocities"), "Not used: px, py, pz."));
+              testing::ElementsAre(HasSubstr("No velocities"), "Used only for colours: px, py, pz."));
   EXPECT_THAT(read_text("m,x,y,vx,vy,a,b,c,d,e,f,g,h,i,j\n1,0,0,1,1,1,1,1,1,1,1,1,1,1,1\n").notes,
-              testing::ElementsAre("Not used: a, b, c, d, e, f, g, h and 2 more columns."));
+              testing::ElementsAre("Used only for colours: a, b, c, d, e, f, g, h and 2 more columns."));
   EXPECT_TRUE(read_text("m,x,y,vx,vy,\n1,0,0,1,1,\n").notes.empty()) << "without a name";
   EXPECT_TRUE(read_text("# Not used: y.\nm,x,y,vx,vy\n1,0,0,1,1\n").notes.empty()) << "a comment of the file";
 }
@@ -266,7 +266,7 @@ TEST(Csv, ReadsTablesOfAmuse) {
                                     row);
   EXPECT_FALSE(n_body.units.known());
   EXPECT_EQ(n_body.bodies[0].velocity, (Vec3{6, 7, 8}));
-  EXPECT_THAT(n_body.notes, testing::ElementsAre(HasSubstr("N-body units"), "Not used: radius."));
+  EXPECT_THAT(n_body.notes, testing::ElementsAre(HasSubstr("N-body units"), "Used only for colours: radius."));
 }
 
 TEST(Csv, ReadsVectorsOfEcsv) {
