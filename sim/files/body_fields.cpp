@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 #include "sim/files/file_origin.h"
 #include "sim/files/unit_system.h"
 
 namespace pericenter {
 namespace {
-
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 /// Whether the values differ.
 template <class Values, class Projection = std::identity>
@@ -47,9 +44,9 @@ void add_common_fields(const std::string& wanted, Snapshot& snapshot) {
 
 void append_values(std::span<const float> values, std::size_t count, Snapshot& snapshot) {
   if (values.empty() && snapshot.values.empty()) return;
-  snapshot.values.resize(snapshot.bodies.size() - count, kNone);
+  snapshot.values.resize(snapshot.bodies.size() - count, kNoValue);
   snapshot.values.insert(snapshot.values.end(), values.begin(), values.end());
-  snapshot.values.resize(snapshot.bodies.size(), kNone);
+  snapshot.values.resize(snapshot.bodies.size(), kNoValue);
 }
 
 }  // namespace pericenter

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "sim/files/snapshot.h"
 
 namespace pericenter {
+
+inline constexpr const char* kUnitsOfFile = "units of the file";            ///< a unit that is not known
+inline constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();  ///< value of a body without the field
 
 /// Adds the fields that any format has, if bodies differ in them: type, id and mass. If the field `wanted` is one of
 /// them, takes its values, and notes which field the values are of.

@@ -42,7 +42,7 @@ class BodySelector {
 
   /// What bodies of a format have besides Body.
   struct Labels {
-    bool ids = false, types = false;
+    bool ids = false, types = false, values = false;
   };
   /// Appends the bodies of a file, which are checked as by check_bodies(), and those of them that are selected remain.
   /// fill(i, to) writes the i-th of `count` to index `to` of the snapshot; name(i) is its name for errors.
@@ -55,6 +55,7 @@ class BodySelector {
       snapshot.bodies.resize(first + size);
       if (labels.ids) snapshot.ids.resize(first + size);
       if (labels.types) snapshot.types.resize(first + size);
+      if (labels.values) snapshot.values.resize(first + size);
       progress.for_each(size, [&](std::size_t k) { fill(begin + k, first + k); });
       check_bodies(
           snapshot, options_, [&](std::size_t index) { return name(begin + index - first); }, first);

@@ -60,6 +60,7 @@ class ColumnNames {
   std::vector<std::string> names_, plain_;
 };
 
+inline constexpr const char* kOnlyColors = "Used only for colours";
 /// "What: a, b." with up to eight of the columns for which holds(index) is true; "" if there are none.
 std::string note_on_columns(const std::string& what, std::span<const std::string> names,
                             const std::function<bool(std::size_t)>& holds);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,31 +52,34 @@ bool is_field(const TextTable& table, std::size_t column, std::span<const std::s
 class CsvFields {
  public:
   CsvFields(const TextTable& table, const CsvColumns& columns, const std::string& wanted)
-      : table_(table), used_(used_columns(columns)), wanted_(wanted) {}
+      : table_(table), used_(used_columns(columns)) {
+    for (std::size_t k = 0; !column_ && !wanted.empty() && k < table.columns().size(); ++k)
+      if (shown(table.columns()[k]) == wanted && std::ranges::find(used_, k) == used_.end()) column_ = k;
+  }
 
   /// Adds the value of the row, which made a body.
   void add(Snapshot& snapshot) {
-    for (std::size_t k = 0; rows_ < kRowsOfNames && k < table_.columns().size(); ++k) {
-      if (!is_field(table_, k, used_)) continue;
-      const std::string name = shown(table_.columns()[k]);
-      add_field({name, table_.units()[k]}, snapshot.fields);
-      if (name == wanted_) column_ = k;
-    }
+    for (std::size_t k = 0; rows_ < kRowsOfNames && k < table_.columns().size(); ++k)
+      if (is_field(table_, k, used_)) list(k, snapshot);
     ++rows_;
     if (!column_) return;
-    snapshot.values.resize(snapshot.bodies.size() - 1, kNone);
     const std::optional<double> value = table_.number_or_none(*column_);
-    snapshot.values.push_back(value ? static_cast<float>(*value) : kNone);
+    if (snapshot.values.empty() && !value) return;
+    if (snapshot.values.empty()) list(*column_, snapshot);
+    snapshot.values.resize(snapshot.bodies.size() - 1, kNoValue);
+    snapshot.values.push_back(value ? static_cast<float>(*value) : kNoValue);
   }
 
  private:
+  void list(std::size_t column, Snapshot& snapshot) const {
+    add_field({shown(table_.columns()[column]), table_.units()[column]}, snapshot.fields);
+  }
+
   static constexpr std::size_t kRowsOfNames = 1000;
-  static constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
   const TextTable& table_;
   const std::vector<std::size_t> used_;
-  const std::string& wanted_;
-  std::optional<std::size_t> column_;
+  std::optional<std::size_t> column_;  ///< column of the wanted field
   std::size_t rows_ = 0;
 };
 
@@ -140,7 +142,7 @@ void note_unused(std::span<const std::string> names, std::vector<std::size_t> us
     return std::ranges::find(used, k) == used.end() &&
            std::ranges::find(snapshot.fields, shown(names[k]), &FieldInfo::name) != snapshot.fields.end();
   };
-  const std::string colors = note_on_columns("Used only for colours", names, is_field);
+  const std::string colors = note_on_columns(kOnlyColors, names, is_field);
   for (std::size_t k = 0; k < names.size(); ++k)
     if (is_field(k)) used.push_back(k);
   for (const std::string& note : {colors, unused_note(names, used)})

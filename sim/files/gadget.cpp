@@ -1,139 +1,19 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
+#include "sim/files/body_fields.h"
 #include "sim/files/body_selector.h"
-#include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
-#include "sim/files/particle_types.h"
+#include "sim/files/gadget_fields.h"
+#include "sim/files/gadget_records.h"
+#include "sim/files/stated.h"
 #include "sim/files/unit_system.h"
 #include "sim/scenes/scene_progress.h"
 
 namespace pericenter {
 namespace {
-
-constexpr std::size_t kTypes = 6;
-constexpr std::uint32_t kGadgetHeaderSize = 256;
-constexpr std::uint32_t kLabelSize = 8;
-constexpr std::uint32_t kGadget4HeaderSize = 192;  // GADGET-4's own header, without the option GADGET2_HEADER
-
-struct Framing {
-  std::endian order = std::endian::little;
-  bool labelled = false;     // version 2
-  std::uint32_t header = 0;  // length of the first record
-};
-
-std::optional<Framing> framing_of(Bytes bytes) {
-  for (const std::endian order : {std::endian::little, std::endian::big}) {
-    const ByteReader in(bytes, order);
-    if (!in.holds(0, 8)) return std::nullopt;
-    const auto first = in.at<std::uint32_t>(0);
-    const bool labelled = first == kLabelSize && std::memcmp(bytes.data() + 4, "HEAD", 4) == 0;
-    if (labelled && !in.holds(0, 20)) return Framing{order, true, 0};
-    const auto header = labelled ? in.at<std::uint32_t>(16) : first;
-    if (labelled || header == kGadgetHeaderSize) return Framing{order, labelled, header};
-    if (header == kGadget4HeaderSize && in.holds(header + 4, 4) && in.at<std::uint32_t>(header + 4) == header)
-      return Framing{order, false, header};
-  }
-  return std::nullopt;
-}
-
-/// Iterates over the records of a file, which consist of length, payload and length.
-class Records {
- public:
-  Records(Bytes bytes, const Framing& framing) : in_(bytes, framing.order), labelled_(framing.labelled) {}
-
-  bool ended() const { return offset_ == in_.size(); }
-
-  /// The label of the next record, trimmed; `expected` in version 1, which has no labels.
-  std::string label(const std::string& expected) {
-    if (!labelled_) return expected;
-    const ByteReader record = next("label", std::array<std::uint64_t, 1>{kLabelSize});
-    std::string label(reinterpret_cast<const char*>(record.bytes().data()), 4);
-    label.erase(label.find_last_not_of(std::string_view(" \0", 2)) + 1);
-    return label;
-  }
-
-  /// The next record. `sizes`: valid lengths; empty: any. GADGET stores lengths modulo 2^32.
-  ByteReader next(const std::string& block, std::span<const std::uint64_t> sizes) {
-    const std::size_t begin = offset_;
-    const std::string place = "Block " + block + " at byte " + std::to_string(begin);
-    const std::uint32_t marker = next_marker(place);
-    std::optional<std::uint64_t> size;
-    if (sizes.empty()) size = marker;
-    for (const std::uint64_t each : sizes) {
-      if (!size && static_cast<std::uint32_t>(each) == marker) size = each;
-    }
-    if (!size) throw InputError(place + " has " + std::to_string(marker) + " bytes" + expectation(sizes));
-    if (!in_.holds(offset_, *size)) throw truncated(place);
-    const ByteReader record(in_.bytes().subspan(offset_, *size), in_.order());
-    offset_ += *size;
-    if (next_marker(place) != marker)
-      throw InputError(place + " does not end where its length says. The file is damaged; copy it again.");
-    return record;
-  }
-
- private:
-  std::uint32_t next_marker(const std::string& place) {
-    if (!in_.holds(offset_, 4)) throw truncated(place);
-    offset_ += 4;
-    return in_.at<std::uint32_t>(offset_ - 4);
-  }
-
-  InputError truncated(const std::string& place) const {
-    return InputError(place + " is truncated: the file ends at byte " + std::to_string(in_.size()) +
-                      ". Copy the file again.");
-  }
-
-  static std::string expectation(std::span<const std::uint64_t> sizes) {
-    std::string text;
-    for (const std::uint64_t size : sizes) text += (text.empty() ? ", not the " : " or ") + std::to_string(size);
-    return text + " that the particle numbers in the header require. The file is damaged or not a GADGET file.";
-  }
-
-  ByteReader in_;
-  bool labelled_;
-  std::size_t offset_ = 0;
-};
-
-struct GadgetHeader {
-  std::array<std::uint64_t, kTypes> count = {}, total = {};
-  std::array<double, kTypes> mass = {};
-  std::uint64_t particles = 0, with_own_mass = 0, in_all_files = 0;
-  std::uint32_t files = 1;
-  double time = 0, redshift = 0, box = 0, omega_matter = 0, hubble = 1;
-  ParticleTypes types;
-
-  bool has_type(std::size_t type) const { return count[type] > 0 || total[type] > 0; }
-};
-
-GadgetHeader gadget_header(const ByteReader& in) {
-  GadgetHeader header;
-  for (std::size_t type = 0; type < kTypes; ++type) {
-    const auto count = in.at<std::int32_t>(4 * type);
-    if (count < 0)
-      throw InputError("In the header, the number of particles of type " + std::to_string(type) +
-                       " is negative. The file is damaged or not a GADGET file.");
-    header.count[type] = static_cast<std::uint64_t>(count);
-    header.mass[type] = in.at<double>(24 + 8 * type);
-    header.particles += header.count[type];
-    if (header.mass[type] == 0) header.with_own_mass += header.count[type];
-    header.total[type] = in.at<std::uint32_t>(96 + 4 * type) | std::uint64_t(in.at<std::uint32_t>(168 + 4 * type))
-                                                                   << 32;
-    header.in_all_files += header.total[type];
-  }
-  header.time = in.at<double>(72);
-  header.redshift = in.at<double>(80);
-  header.box = in.at<double>(128);
-  header.files = std::max(1u, in.at<std::uint32_t>(124));
-  header.omega_matter = in.at<double>(136);
-  header.hubble = in.at<double>(152);
-  // At redshift 0, a box size and an h distinguish a cosmological run from a galaxy at time 1, as in HDF5 files.
-  const bool expands = header.redshift != 0 || (header.box > 0 && header.hubble != 1);
-  header.types.comoving = is_comoving(header.time, header.redshift, header.omega_matter) && expands;
-  header.types.dark_only = !header.has_type(0) && !header.has_type(4);
-  return header;
-}
 
 /// Whether the bytes can be masses: ids up to 2^23 are floats below 1e-37.
 bool can_be_masses(const ByteReader& in, std::uint64_t count) {
@@ -146,10 +26,11 @@ bool can_be_masses(const ByteReader& in, std::uint64_t count) {
 
 struct Blocks {
   std::optional<ByteReader> position, velocity, id, mass;
+  std::optional<GadgetField> shown = {};  ///< the wanted field
 };
 
 /// Whether a file without labels has no ids: it ends after the velocities, or one block of masses follows.
-bool lacks_ids(Records records, const GadgetHeader& header) {
+bool lacks_ids(GadgetRecords records, const GadgetHeader& header) {
   const std::uint64_t n = header.particles, m = header.with_own_mass;
   try {
     for (const char* block : {"POS", "VEL"}) records.next(block, std::array{12 * n, 24 * n});
@@ -162,7 +43,7 @@ bool lacks_ids(Records records, const GadgetHeader& header) {
 }
 
 // The blocks for bodies; ids are optional, and blocks after them are ignored.
-Blocks blocks_of(Records& records, const GadgetHeader& header, bool labelled) {
+Blocks blocks_of(GadgetRecords& records, const GadgetHeader& header, bool labelled) {
   Blocks blocks;
   const std::uint64_t n = header.particles, m = header.with_own_mass;
   struct Wanted {
@@ -193,16 +74,13 @@ Blocks blocks_of(Records& records, const GadgetHeader& header, bool labelled) {
   return blocks;
 }
 
-double number_at(const ByteReader& in, bool wide, std::size_t index) {
-  return wide ? in.at<double>(8 * index) : static_cast<double>(in.at<float>(4 * index));
-}
-
 // A block of `count` vectors of floats or doubles.
 class VectorBlock {
  public:
   VectorBlock(const ByteReader& in, std::uint64_t count) : in_(in), wide_(in.size() == 24 * count) {}
   Vec3 operator[](std::size_t i) const {
-    return {number_at(in_, wide_, 3 * i), number_at(in_, wide_, 3 * i + 1), number_at(in_, wide_, 3 * i + 2)};
+    return {gadget_number(in_, wide_, 3 * i), gadget_number(in_, wide_, 3 * i + 1),
+            gadget_number(in_, wide_, 3 * i + 2)};
   }
 
  private:
@@ -220,28 +98,47 @@ void fill_bodies(const GadgetHeader& header, const Blocks& blocks, const ReadOpt
   BodySelector selector(options, snapshot.box, length_factor);
   if (!selector.selects()) snapshot.bodies.reserve(header.particles);
   std::size_t first = 0, first_mass = 0;
-  for (std::size_t type = 0; type < kTypes; ++type) {
+  for (std::size_t type = 0; type < kGadgetTypes; ++type) {
     const bool own_mass = header.mass[type] == 0;
     const auto fill = [&](std::size_t k, std::size_t to) {
       const std::size_t i = first + k;
-      const double mass = own_mass ? number_at(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
+      const double mass = own_mass ? gadget_number(*blocks.mass, wide_masses, first_mass + k) : header.mass[type];
       snapshot.bodies[to] = {position[i] * length_factor, velocity[i] * velocity_factor, mass,
                              make_tag(0, header.types.component(type))};
       snapshot.types[to] = static_cast<std::uint8_t>(type);
       if (blocks.id)
         snapshot.ids[to] = wide_ids ? blocks.id->at<std::uint64_t>(8 * i) : blocks.id->at<std::uint32_t>(4 * i);
+      if (blocks.shown) snapshot.values[to] = blocks.shown->value(type, k);
     };
     const auto name = [&](std::size_t k) {
       return "Particle " + std::to_string(k + 1) + " of type " + std::to_string(type);
     };
     if (options.selection.has(type))
-      selector.read(header.count[type], {blocks.id.has_value(), true}, progress, snapshot, fill, name);
+      selector.read(header.count[type], {blocks.id.has_value(), true, blocks.shown.has_value()}, progress, snapshot,
+                    fill, name);
     else
       selector.pass(type, header.count[type]);
     first += header.count[type];
     if (own_mass) first_mass += header.count[type];
   }
   selector.finish(snapshot);
+}
+
+/// Lists the fields of the types that are read, and returns the wanted one.
+std::optional<GadgetField> find_fields(const GadgetRecords& further, const GadgetHeader& header,
+                                       const ReadOptions& options, Snapshot& snapshot) {
+  const Stated::Units& stated = options.stated.units;
+  const FileUnits units = stated.any() ? stated_units(stated, snapshot.units) : snapshot.units;
+  std::optional<GadgetField> wanted;
+  for (GadgetField& field : gadget_fields(further, header, units)) {
+    bool is_read = false;
+    for (std::size_t type = 0; type < kGadgetTypes; ++type)
+      is_read = is_read || (field.has(type) && options.selection.has(type));
+    if (!is_read) continue;
+    add_field(field.info, snapshot.fields);
+    if (field.info.name == options.field && !wanted) wanted = std::move(field);
+  }
+  return wanted;
 }
 
 // Box and time of a cosmological run, whose bodies are converted, too.
@@ -258,19 +155,19 @@ void make_physical(const GadgetHeader& header, Snapshot& snapshot) {
 /// Snapshots and initial conditions of GADGET-1 and -2 (Springel 2005, doi:10.1111/j.1365-2966.2005.09655.x, and the
 /// users' guide of GADGET-2, section 6): Fortran records, in version 2 with a label before each, in either byte order.
 bool is_gadget(const FileHead& head) {
-  return framing_of(head.first).has_value();
+  return gadget_framing(head.first).has_value();
 }
 
 /// Reads one file. The format does not define units: kpc/h, 1e10 solar masses/h and km/s are assumed. Cosmological
 /// snapshots are converted to physical units. Throws InputError, SceneCancelled.
 Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
-  const std::optional<Framing> framing = framing_of(bytes);
+  const std::optional<GadgetFraming> framing = gadget_framing(bytes);
   if (!framing) throw InputError("This is not a GADGET file: the beginning does not match.");
   if (framing->header == kGadget4HeaderSize)
     throw InputError(
         "The file has GADGET-4's own header, whose layout binary files do not define. Convert it to HDF5 with restart "
         "option 5 of GADGET-4 and SnapFormat 3, or write snapshots as HDF5.");
-  Records records(bytes, *framing);
+  GadgetRecords records(bytes, *framing);
   records.label("HEAD");
   const ByteReader head = records.next("HEAD", std::array<std::uint64_t, 1>{kGadgetHeaderSize});
   const GadgetHeader header = gadget_header(head);
@@ -293,11 +190,14 @@ Snapshot read_gadget(Bytes bytes, const ReadOptions& options) {
                              std::to_string(header.particles) + ": the file may be incomplete or one of several.");
   if (header.particles == 0) return snapshot;
   if (header.types.comoving) make_physical(header, snapshot);
-  const Blocks blocks = blocks_of(records, header, framing->labelled);
+  const GadgetRecords all = records;
+  Blocks blocks = blocks_of(records, header, framing->labelled);
+  blocks.shown = find_fields(framing->labelled ? all : records, header, options, snapshot);
   fill_bodies(header, blocks, options, snapshot);
   if (!blocks.id) snapshot.notes.emplace_back("The file has no ids: the bodies are numbered in its order.");
-  if (std::string note = note_on_types(
-          kTypes, kCoarse, [&](std::size_t type) { return header.has_type(type) && header.types.is_coarse(type); });
+  if (std::string note =
+          note_on_types(kGadgetTypes, kCoarse,
+                        [&](std::size_t type) { return header.has_type(type) && header.types.is_coarse(type); });
       !note.empty())
     snapshot.notes.push_back(std::move(note));
   return snapshot;

@@ -105,6 +105,7 @@ SolarOrbit row_of(const TextTable& table, const JplColumns& columns) {
   row.epoch = epoch_of(table, columns);
   orbit.time = time_since_passage(table, columns, row);
   row.mass = mass_of(table, columns);
+  row.magnitude = value(table, columns.magnitude).value_or(row.magnitude);
   return row;
 }
 
@@ -159,7 +160,7 @@ Snapshot read_jpl(Bytes bytes, const ReadOptions& options) {
   std::size_t skipped = 0;
   const std::vector<SolarOrbit> rows = rows_of(table, options, bytes.size(), skipped);
   if (rows.empty()) throw InputError("The table has no rows with orbital elements.");
-  Snapshot snapshot = with_sun_and_planets(rows);
+  Snapshot snapshot = with_sun_and_planets(rows, options.field);
   snapshot.format = "JPL Small-Body Database, CSV";
   snapshot.skipped = skipped;
   select_small_bodies(options, rows.size(), snapshot);

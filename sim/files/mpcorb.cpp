@@ -79,8 +79,9 @@ std::optional<SolarOrbit> orbit_of(std::string_view line) {
   orbit.time = time_of_mean_anomaly(needed(kAnomaly, -most, most) * kDegree, orbit.pericenter, e, kSunMu);
   if (is_open && std::abs(orbit.time) > kMaxDays)
     throw InputError("the perihelion is more than 1e12 days from the epoch.");
-  result.mass =
-      small_body_mass({.diameter_km = {}, .absolute_magnitude = parsed_number(kMagnitude.of(line)), .albedo = {}});
+  const std::optional<double> magnitude = parsed_number(kMagnitude.of(line));
+  result.mass = small_body_mass({.diameter_km = {}, .absolute_magnitude = magnitude, .albedo = {}});
+  result.magnitude = magnitude.value_or(result.magnitude);
   unsigned flags = 0;  // the lowest six bits are the type of orbit: 1 Atira, 2 Aten ... 10 distant; 0 others
   const std::string_view hex = kFlags.of(line);
   std::from_chars(hex.data(), hex.data() + hex.size(), flags, 16);
@@ -155,7 +156,7 @@ Snapshot read_mpcorb(Bytes bytes, const ReadOptions& options) {
     }
   }
   if (orbits.empty()) throw InputError("The file contains no orbits: download it again.");
-  Snapshot snapshot = with_sun_and_planets(orbits);
+  Snapshot snapshot = with_sun_and_planets(orbits, options.field);
   snapshot.format = "MPCORB of the Minor Planet Center";
   snapshot.skipped = skipped;
   select_small_bodies(options, orbits.size(), snapshot);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "sim/files/body_fields.h"
 #include "sim/files/formats.h"
 #include "sim/files/mapped_file.h"
 #include "sim/files/ramses_part.h"
@@ -20,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxText = 1 << 20;  ///< bytes of a text file
+constexpr const char *kBirth = "birth_time", *kAge = "age of stars";
 
 /// The names of an output: output_00012/part_00012.out00003, info_00012.txt, header_00012.txt and
 /// part_file_descriptor.txt. With IOGROUPSIZEREP, files of CPUs are in folders group_00001 ... within it.
@@ -83,35 +85,40 @@ std::string text_of(const fs::path& path) {
   return text;
 }
 
-/// The names of the fields after "Particle fields" in header_NNNNN.txt: "pos vel mass iord level tform metal".
-std::vector<std::string> fields_of_header(const std::string& text) {
+/// The fields in the line after "Particle fields" in header_NNNNN.txt: "pos vel mass iord level tform metal".
+std::vector<RamsesField> fields_of_header(const std::string& text) {
   static const std::map<std::string, std::vector<std::string>> kNames = {
       {"pos", {"position_x", "position_y", "position_z"}},
       {"vel", {"velocity_x", "velocity_y", "velocity_z"}},
       {"iord", {"identity"}},
       {"level", {"levelp"}},
-      {"tform", {"birth_time"}}};
-  const std::size_t at = text.find("Particle fields");
-  std::istringstream words(at == text.npos ? "" : text.substr(std::min(text.find('\n', at), text.size())));
-  std::vector<std::string> fields;
+      {"phi", {"potential"}},
+      {"tform", {"birth_time"}},
+      {"metal", {"metallicity"}}};
+  std::istringstream lines(text);
+  std::string line;
+  while (std::getline(lines, line) && line.find("Particle fields") == line.npos) {
+  }
+  std::getline(lines, line);
+  std::istringstream words(line);
+  std::vector<RamsesField> fields;
   for (std::string word; words >> word;) {
     const auto known = kNames.find(word);
-    if (known == kNames.end())
-      fields.push_back(word);
-    else
-      fields.insert(fields.end(), known->second.begin(), known->second.end());
+    for (const std::string& name : known == kNames.end() ? std::vector{word} : known->second) fields.push_back({name});
   }
   return fields;
 }
 
-/// The names in "1, position_x, d" (dump_utils.f90, since 2018).
-std::vector<std::string> fields_of_descriptor(const std::string& text) {
-  std::vector<std::string> fields;
+/// The names and types in "1, position_x, d" (dump_utils.f90, since 2018).
+std::vector<RamsesField> fields_of_descriptor(const std::string& text) {
+  std::vector<RamsesField> fields;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t first = line.find(','), second = line.find(',', first + 1);
     if (line.starts_with('#') || first == line.npos || second == line.npos) continue;
-    fields.emplace_back(trimmed(std::string_view(line).substr(first + 1, second - first - 1), " \t\r"));
+    const std::string_view all = line, blanks = " \t\r", type = trimmed(all.substr(second + 1), blanks);
+    fields.push_back({std::string(trimmed(all.substr(first + 1, second - first - 1), blanks)),
+                      type.empty() ? char{0} : type.front()});
   }
   return fields;
 }
@@ -130,6 +137,10 @@ class RamsesInfo {
     }
   }
   bool empty() const { return values_.empty(); }
+  /// A run is isolated if time is not negative, and H0 and aexp are 1 (yt 4.4, frontends/ramses/data_structures.py).
+  bool is_cosmological() const {
+    return !empty() && !((*this)["time"] >= 0 && (*this)["H0"] == 1 && (*this)["aexp"] == 1);
+  }
   double operator[](const std::string& key) const {
     const auto found = values_.find(key);
     return found == values_.end() ? 0 : found->second;
@@ -139,8 +150,7 @@ class RamsesInfo {
   std::map<std::string, double> values_;
 };
 
-/// A run is isolated if time is not negative, and H0 and aexp are 1 (yt 4.4, frontends/ramses/data_structures.py). The
-/// units of a cosmological run contain aexp, so that they give physical lengths and velocities (units.f90).
+/// The units of a cosmological run contain aexp, so that they give physical lengths and velocities (units.f90).
 void add_info(const RamsesInfo& info, Snapshot& snapshot) {
   const double length = info["unit_l"], density = info["unit_d"], time = info["unit_t"];
   const FileUnits units{length, density * length * length * length, length / time};
@@ -154,11 +164,30 @@ void add_info(const RamsesInfo& info, Snapshot& snapshot) {
   }
   snapshot.box = Vec3{1, 1, 1} * std::max(0.0, info["boxlen"]);
   snapshot.time = info["time"];
-  if (info.empty() || (snapshot.time >= 0 && info["H0"] == 1 && info["aexp"] == 1)) return;
+  if (!info.is_cosmological()) return;
   const double age = cosmic_age(info["aexp"], info["omega_m"], info["omega_l"]) * 1e6 * kParsecCm / 1e5 / info["H0"];
   snapshot.time = std::isfinite(age / time) ? age / time : 0;
   snapshot.notes.push_back("Cosmological run at scale factor " + shown(info["aexp"]) +
                            ": converted to physical coordinates. Pericenter does not simulate expansion.");
+}
+
+/// In isolated runs, times of birth are those of the run; in cosmological ones they are conformal or proper times, of
+/// which the file does not say which (use_proper_time in star_formation.f90).
+void add_ages(const RamsesInfo& info, const std::string& wanted, Snapshot& snapshot) {
+  const auto birth = std::ranges::find(snapshot.fields, kBirth, &FieldInfo::name);
+  if (birth == snapshot.fields.end() || !snapshot.units.known() || info.is_cosmological()) {
+    if (wanted == kAge) snapshot.values.clear();
+    return;
+  }
+  birth->unit = "Myr";
+  snapshot.fields.push_back({kAge, "Myr"});
+  if (wanted != kAge && wanted != kBirth) return;
+  const double unit = info["unit_t"] / (1e6 * kYearSecond);
+  for (std::size_t i = 0; i < snapshot.values.size(); ++i) {
+    const auto time = static_cast<double>(snapshot.values[i]);
+    const bool has_age = wanted == kBirth || snapshot.types[i] == 4;
+    snapshot.values[i] = has_age ? static_cast<float>((wanted == kAge ? snapshot.time - time : time) * unit) : kNoValue;
+  }
 }
 
 std::string missing_cpus(const RamsesOutput& output, std::uint32_t cpus) {
@@ -175,9 +204,9 @@ std::string missing_cpus(const RamsesOutput& output, std::uint32_t cpus) {
 }
 
 Snapshot read_parts(const RamsesOutput& output, const ReadOptions& options) {
-  std::vector<std::string> fields = fields_of_descriptor(text_of(output.folder / "part_file_descriptor.txt"));
+  std::vector<RamsesField> fields = fields_of_descriptor(text_of(output.folder / "part_file_descriptor.txt"));
   if (fields.empty()) fields = fields_of_header(text_of(output.folder / ("header_" + output.number + ".txt")));
-  RamsesBodies bodies;
+  RamsesBodies bodies(options.field == kAge ? kBirth : options.field);
   double done = 0;
   for (const auto& [cpu, path] : output.parts) {
     if (options.progress && !options.progress(done++ / static_cast<double>(output.parts.size())))
@@ -208,7 +237,7 @@ bool is_ramses(const FileHead& head) {
 Snapshot read_ramses(Bytes bytes, const ReadOptions& options) {
   if (!is_ramses_part(bytes))
     throw InputError("This is a text of RAMSES. Open it in the folder of its output, unpacked.");
-  RamsesBodies bodies;
+  RamsesBodies bodies(options.field);
   bodies.add(bytes, {});
   bodies.note("The units of RAMSES are in the file info_NNNNN.txt of the output. Open a file in its folder.");
   return bodies.finish(options);
@@ -225,7 +254,9 @@ Snapshot read_ramses_output(const std::string& path, const ReadOptions& options)
         true);
   }
   Snapshot snapshot = read_parts(output, options);
-  add_info(RamsesInfo(text_of(output.folder / ("info_" + output.number + ".txt"))), snapshot);
+  const RamsesInfo info(text_of(output.folder / ("info_" + output.number + ".txt")));
+  add_info(info, snapshot);
+  add_ages(info, options.field, snapshot);
   if (output.has_gas)
     snapshot.notes.emplace_back("Gas, which RAMSES has in a grid (files hydro_NNNNN.outNNNNN), is not read.");
   return snapshot;

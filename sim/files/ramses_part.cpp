@@ -6,7 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include "sim/core/printable.h"
 #include "sim/files/body_check.h"
+#include "sim/files/body_fields.h"
 #include "sim/files/byte_reader.h"
 
 namespace pericenter {
@@ -51,32 +53,69 @@ std::optional<std::endian> part_order(Bytes bytes) {
   return std::nullopt;
 }
 
+/// Numbers of one of the types of io/dump_utils.f90.
+struct FurtherColumn {
+  ByteReader in;
+  char type;
+
+  double operator[](std::size_t i) const {
+    switch (type) {
+      case 'b':
+        return static_cast<std::int8_t>(in.bytes()[i]);
+      case 'i':
+        return in.at<std::int32_t>(4 * i);
+      case 'q':
+        return static_cast<double>(in.at<std::int64_t>(8 * i));
+      case 'f':
+        return static_cast<double>(in.at<float>(4 * i));
+      default:
+        return in.at<double>(8 * i);
+    }
+  }
+};
+
 /// The records of a file by name.
 class PartColumns {
  public:
   /// pm/output_part.f90 (RAMSES, commit 055416a): positions, velocities, mass, identity, level; since 2018 family and
   /// tag; then birth time and metallicity of runs with stars or sinks.
-  PartColumns(FortranRecords& records, std::size_t count, std::size_t dimensions, std::span<const std::string> fields)
+  PartColumns(FortranRecords& records, std::size_t count, std::size_t dimensions, std::span<const RamsesField> fields)
       : count_(count) {
-    static const std::vector<std::string> kUsual = {"position_x", "position_y", "position_z",
-                                                    "velocity_x", "velocity_y", "velocity_z",
-                                                    "mass",       "identity",   "levelp"};
+    static const std::vector<RamsesField> kUsual = {{"position_x"}, {"position_y"}, {"position_z"},
+                                                    {"velocity_x"}, {"velocity_y"}, {"velocity_z"},
+                                                    {"mass"},       {"identity"},   {"levelp"}};
     const bool assumed = fields.empty();
-    for (const std::string& name : assumed ? std::span<const std::string>(kUsual) : fields) {
+    for (const auto& [name, type] : assumed ? std::span<const RamsesField>(kUsual) : fields) {
       const bool beyond = name.size() > 2 && name[name.size() - 2] == '_' && name.back() >= 'x' &&
                           static_cast<std::size_t>(name.back() - 'x') >= dimensions;
-      if (!beyond) columns_.emplace(name, records.next(name));
+      if (beyond) continue;
+      columns_.emplace(name, records.next(name));
+      types_.emplace(name, type);
     }
     if (!assumed || records.ended()) return;
     if (records.next_size() == count) {
       columns_.emplace("family", records.next("family"));
-      records.next("tag");
+      columns_.emplace("tag", records.next("tag"));
     }
-    if (!records.ended() && records.next_size() >= 4 * count)
-      columns_.emplace("birth_time", records.next("birth_time"));
+    if (records.ended() || records.next_size() < 4 * count) return;
+    columns_.emplace("birth_time", records.next("birth_time"));
+    if (!records.ended()) add_metallicity(records);
   }
 
   bool has(const std::string& name) const { return columns_.contains(name); }
+  /// Records of one number per particle that Body does not have.
+  std::vector<std::string> further() const {
+    std::vector<std::string> names;
+    for (const auto& [name, record] : columns_) {
+      const bool is_of_body =
+          name.starts_with("position_") || name.starts_with("velocity_") || name == "mass" || name == "identity";
+      const bool is_name = !name.empty() && printable(name) == name;
+      if (is_name && !is_of_body && type_of(name) != 0) names.push_back(name);
+    }
+    return names;
+  }
+  /// One of these.
+  FurtherColumn further(const std::string& name) const { return {columns_.at(name), type_of(name)}; }
   /// Null if the file has no such record. Throws InputError if it has another number of values.
   const ByteReader* find(const std::string& name, std::size_t least, std::size_t most) const {
     const auto found = columns_.find(name);
@@ -89,7 +128,27 @@ class PartColumns {
   }
 
  private:
+  /// 0 if the record is not one number per particle. Reals declared as d may be floats (NPRE).
+  char type_of(const std::string& name) const {
+    const auto declared = types_.find(name);
+    const char type = declared == types_.end() ? char{0} : declared->second;
+    const bool is_whole = type == 'i' || type == 'q' || (type == 0 && name == "levelp");
+    const std::size_t size = columns_.at(name).size();
+    if (size == count_) return 'b';
+    if (size == 4 * count_) return is_whole ? 'i' : 'f';
+    return size != 8 * count_ ? char{0} : is_whole ? 'q' : 'd';
+  }
+  /// The last record; a file without a descriptor may have others.
+  void add_metallicity(FortranRecords records) {
+    try {
+      const ByteReader last = records.next("metallicity");
+      if (records.ended()) columns_.emplace("metallicity", last);
+    } catch (const InputError&) {  // particles need it not
+    }
+  }
+
   std::map<std::string, ByteReader> columns_;
+  std::map<std::string, char> types_;
   std::size_t count_;
 };
 
@@ -120,13 +179,25 @@ std::optional<ParticleFamily> particle_family(int family) {
   return family == 2 ? ParticleFamily{Component::disc, 4} : ParticleFamily{Component::other, 5};
 }
 
+/// Lists the fields, and returns the wanted one.
+std::optional<FurtherColumn> shown_column(const PartColumns& columns, const std::string& wanted,
+                                          std::vector<FieldInfo>& fields) {
+  std::optional<FurtherColumn> shown;
+  for (const std::string& name : columns.further()) {
+    const bool is_pure = name == "metallicity" || name == "family" || name == "tag" || name == "levelp";
+    add_field({name, is_pure ? "" : kUnitsOfFile}, fields);
+    if (name == wanted) shown = columns.further(name);
+  }
+  return shown;
+}
+
 }  // namespace
 
 bool is_ramses_part(Bytes bytes) {
   return part_order(bytes).has_value();
 }
 
-void RamsesBodies::add(Bytes bytes, std::span<const std::string> fields) {
+void RamsesBodies::add(Bytes bytes, std::span<const RamsesField> fields) {
   const std::optional<std::endian> order = part_order(bytes);
   if (!order) throw InputError("this is not a particle file of RAMSES: the header does not match.");
   FortranRecords records(bytes, *order);
@@ -148,6 +219,11 @@ void RamsesBodies::add(Bytes bytes, std::span<const std::string> fields) {
   const ByteReader* const family = columns.find("family", 1, 1);
   const ByteReader* const id = columns.find("identity", 4, 8);
   ids_missing_ = ids_missing_ || !id;
+  const std::optional<FurtherColumn> shown = shown_column(columns, wanted_, snapshot_.fields);
+  const auto is_unborn = [&](std::size_t i, const ParticleFamily& kind) {
+    return wanted_ == "birth_time" && kind.type != 4 && birth[i] == 0;
+  };
+  std::vector<float> values;
   for (std::size_t i = 0; i < count; ++i) {
     const std::int64_t number = !id                       ? 0
                                 : id->size() == 8 * count ? id->at<std::int64_t>(8 * i)
@@ -162,8 +238,10 @@ void RamsesBodies::add(Bytes bytes, std::span<const std::string> fields) {
                                 mass[i],
                                 make_tag(0, kind->component)});
     snapshot_.types.push_back(kind->type);
+    if (shown) values.push_back(is_unborn(i, *kind) ? kNoValue : static_cast<float>((*shown)[i]));
     snapshot_.ids.push_back(number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number));
   }
+  append_values(values, values.size(), snapshot_);
 }
 
 Snapshot RamsesBodies::finish(const ReadOptions& options) {

@@ -5,8 +5,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "sim/files/body_check.h"
+#include "sim/files/body_fields.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
 #include "sim/files/unit_system.h"
@@ -151,6 +153,15 @@ void set_units(double gravity, Snapshot& snapshot) {
   if (!names.empty()) snapshot.notes.push_back("G is " + shown(gravity) + ": " + names + ".");
 }
 
+/// Radii (r of struct reb_particle) if any particle has one.
+void add_radii(std::vector<float> radii, const ReadOptions& options, Snapshot& snapshot) {
+  if (std::ranges::all_of(radii, [](float radius) { return std::isnan(radius); })) return;
+  const double unit = options.stated.units.any() ? 0 : snapshot.units.length_cm;
+  const char* const name = unit == kAstronomicalUnitCm ? "AU" : unit == 100 ? "m" : unit == 1 ? "cm" : kUnitsOfFile;
+  snapshot.fields = {{"radius", name}};
+  if (options.field == "radius") snapshot.values = std::move(radii);
+}
+
 bool is_rebound(const FileHead& head) {
   const std::string_view text(reinterpret_cast<const char*>(head.first.data()), head.first.size());
   return text.starts_with(kMagic);
@@ -181,12 +192,14 @@ Snapshot read_rebound(Bytes bytes, const ReadOptions& options) {
   snapshot.time = state.time;
   if (std::isfinite(state.softening) && state.softening > 0) snapshot.softening = state.softening;
   const ByteReader particles(state.particles, std::endian::little);
+  std::vector<float> radii;
   for (std::size_t i = 0; i < bodies; ++i) {
     const auto number = [&](std::size_t k) { return particles.at<double>(i * stride + 8 * k); };
     snapshot.bodies.push_back({{number(0), number(1), number(2)},
                                {number(3), number(4), number(5)},
                                number(9),
                                make_tag(0, Component::other)});
+    radii.push_back(number(10) > 0 ? static_cast<float>(number(10)) : kNoValue);
   }
   if (archive.snapshots > 1)
     snapshot.notes.push_back("The last of " + std::to_string(archive.snapshots) +
@@ -195,6 +208,7 @@ Snapshot read_rebound(Bytes bytes, const ReadOptions& options) {
     snapshot.notes.emplace_back(
         "The end of the archive is incomplete: REBOUND is still writing it, or was interrupted.");
   set_units(state.gravity, snapshot);
+  add_radii(std::move(radii), options, snapshot);
   check_bodies(snapshot, options, [](std::size_t index) { return "Particle " + std::to_string(index + 1); });
   return snapshot;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim/core/counted_bodies.h"
+#include "sim/files/body_fields.h"
 #include "sim/files/body_selector.h"
 
 namespace pericenter {
@@ -34,6 +35,34 @@ CommonEpoch common_epoch(const std::vector<SolarOrbit>& orbits) {
   return {days.back(), true};
 }
 
+struct Element {
+  const char *name, *unit;
+  double (*of)(const SolarOrbit&);  ///< NaN: unknown
+};
+/// Unbound orbits have no semimajor axis here, because a negative one is not larger or smaller.
+constexpr Element kElements[] = {
+    {"eccentricity", "", [](const SolarOrbit& row) { return row.orbit.eccentricity; }},
+    {"semimajor axis", "AU",
+     [](const SolarOrbit& row) {
+       const double e = row.orbit.eccentricity;
+       return e < 1 ? row.orbit.pericenter / (1 - e) : std::numeric_limits<double>::quiet_NaN();
+     }},
+    {"inclination", "°", [](const SolarOrbit& row) { return row.orbit.inclination / kDegree; }},
+    {"perihelion distance", "AU", [](const SolarOrbit& row) { return row.orbit.pericenter; }},
+    {"absolute magnitude", "mag", [](const SolarOrbit& row) { return row.magnitude; }}};
+
+/// Lists the elements that any orbit has. The bodies before the orbits have none.
+void add_elements(const std::vector<SolarOrbit>& orbits, const std::string& wanted, Snapshot& snapshot) {
+  for (const auto& [name, unit, of] : kElements) {
+    const auto is_known = [of = of](const SolarOrbit& row) { return !std::isnan(of(row)); };
+    if (std::ranges::none_of(orbits, is_known)) continue;
+    snapshot.fields.push_back({name, unit});
+    if (name != wanted) continue;
+    snapshot.values.assign(snapshot.bodies.size() - orbits.size(), kNoValue);
+    for (const SolarOrbit& row : orbits) snapshot.values.push_back(static_cast<float>(of(row)));
+  }
+}
+
 }  // namespace
 
 double small_body_mass(const SmallBody& measured) {
@@ -56,7 +85,7 @@ FileUnits solar_file_units() {
   return {kAstronomicalUnitCm, kSunGrams, kAstronomicalUnitCm / kDaySeconds};
 }
 
-Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
+Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits, const std::string& wanted) {
   Snapshot snapshot;
   const auto [epoch, is_latest] = common_epoch(orbits);
   snapshot.units = solar_file_units();
@@ -72,6 +101,7 @@ Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits) {
     snapshot.bodies.push_back(
         {state.position, state.velocity, each.mass, make_tag(each.galaxy, Component::bulge, orbit.pericenter)});
   }
+  add_elements(orbits, wanted, snapshot);
   snapshot.notes.push_back("Orbits at the epoch " + calendar_date(epoch) +
                            (is_latest ? ", the latest of the file, because no epoch is that of most orbits" : "") +
                            ". The Sun and the eight planets, which are not in the file, were added.");

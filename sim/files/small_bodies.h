@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct SolarOrbit {
   double epoch = 0;   ///< Julian date
   double mass = 0;    ///< solar masses
   std::uint32_t galaxy = 1;
+  double magnitude = std::numeric_limits<double>::quiet_NaN();  ///< absolute; NaN: unknown
 };
 
 /// Mass in solar masses from what was measured; 0 if nothing was.
@@ -38,8 +40,9 @@ std::string calendar_date(double julian_date);
 /// Units of AU, solar masses and AU/day.
 FileUnits solar_file_units();
 
-/// The bodies, the Sun and the planets at the epoch of most of them, or else at the latest, in these units, with notes.
-Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits);
+/// The bodies, the Sun and the planets at the epoch of most of them, or else at the latest, in these units, with notes
+/// and with elements of the orbits as fields, of which `wanted` is read.
+Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits, const std::string& wanted);
 
 /// Applies the selection to the last `count` bodies; those that were added stay.
 void select_small_bodies(const ReadOptions& options, std::size_t count, Snapshot& snapshot);

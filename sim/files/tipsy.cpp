@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/files/body_fields.h"
 #include "sim/files/body_selector.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
@@ -68,6 +69,26 @@ struct TipsyHeader {
     return size == bytes || size == bytes + kPadding;
   }
 };
+
+/// A value of each kind: its index among the further numbers, or none.
+struct Further {
+  const char *name, *unit;
+  std::optional<std::size_t> index[3];
+};
+/// tipsydefs.h of TIPSY and PKDGRAV3. The format defines no other units.
+constexpr std::array<Further, 6> kFurther = {{{"density", kUnitsOfFile, {0, {}, {}}},
+                                              {"temperature", "K", {1, {}, {}}},
+                                              {"smoothing length", kUnitsOfFile, {2, {}, {}}},
+                                              {"metallicity", "", {3, {}, 0}},
+                                              {"formation time", kUnitsOfFile, {{}, {}, 1}},
+                                              {"potential", kUnitsOfFile, {4, 1, 3}}}};
+
+/// Place of a value in a particle; nullopt if this layout has none: ids replace the last two numbers.
+std::optional<std::size_t> offset_of(const Further& value, std::size_t kind, const Layout& layout) {
+  const std::optional<std::size_t> index = value.index[kind];
+  if (!index || (layout.version && *index + 2 >= kKinds[kind].further)) return std::nullopt;
+  return layout.further_offset() + 4 * *index;
+}
 
 // The format has no signature, so the header is checked for consistency.
 std::optional<TipsyHeader> tipsy_header(Bytes bytes, std::endian order) {
@@ -182,6 +203,20 @@ bool is_tipsy(const FileHead& head) {
   return tipsy_header(head.first).has_value();
 }
 
+/// Lists the values of the kinds that are read, and returns the wanted one, or null.
+const Further* find_further(const TipsyHeader& header, const Layout& layout, const ReadOptions& options,
+                            Snapshot& snapshot) {
+  const Further* wanted = nullptr;
+  for (const Further& value : kFurther) {
+    for (std::size_t k = 0; k < kKinds.size(); ++k) {
+      if (header.count[k] == 0 || !options.selection.has(kKinds[k].type) || !offset_of(value, k, layout)) continue;
+      add_field({value.name, value.unit}, snapshot.fields);
+      if (value.name == options.field) wanted = &value;
+    }
+  }
+  return wanted;
+}
+
 /// The bodies in the units of the file, with G = 1. Throws InputError, SceneCancelled.
 Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   const std::optional<TipsyHeader> header = tipsy_header(bytes);
@@ -201,16 +236,19 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
   SceneProgress progress(options.progress, count);
   BodySelector selector(options, snapshot.box);
   if (!selector.selects()) snapshot.bodies.reserve(count);
+  const Further* const wanted = find_further(*header, *layout, options, snapshot);
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
     const Kind& kind = kKinds[k];
     const std::size_t stride = layout->stride(kind);
     const ByteReader in(bytes.subspan(offset, header->count[k] * stride), header->order);
     CommonSoftening common(in, kind, *layout);
+    const std::optional<std::size_t> value = wanted ? offset_of(*wanted, k, *layout) : std::nullopt;
     const auto fill = [&](std::size_t i, std::size_t to) {
       common.add(i * stride);
       snapshot.bodies[to] = tipsy_body(in, i * stride, kind, *layout);
       snapshot.types[to] = kind.type;
       if (layout->version) snapshot.ids[to] = in.at<std::uint64_t>((i + 1) * stride - 8);
+      if (wanted) snapshot.values[to] = value ? in.at<float>(i * stride + *value) : kNoValue;
     };
     const auto name = [&](std::size_t i) { return std::string(kind.name) + " " + std::to_string(i + 1); };
     offset += in.size();
@@ -218,7 +256,8 @@ Snapshot read_tipsy(Bytes bytes, const ReadOptions& options) {
       selector.pass(kind.type, header->count[k]);
       continue;
     }
-    selector.read(header->count[k], {layout->version.has_value(), true}, progress, snapshot, fill, name);
+    selector.read(header->count[k], {layout->version.has_value(), true, wanted != nullptr}, progress, snapshot, fill,
+                  name);
     // Pericenter uses one softening for all bodies: the smallest.
     const double softening = common.value();
     if (softening > 0 && (snapshot.softening == 0 || softening < snapshot.softening)) snapshot.softening = softening;

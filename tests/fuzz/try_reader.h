@@ -28,9 +28,14 @@ inline std::size_t try_reader(std::string_view format, Bytes bytes) {
     if (each.name != format) continue;
     try {
       each.matches({bytes.first(bytes.size() < 65536 ? bytes.size() : 65536), bytes.size(), "file"});
-      const ReadOptions options = {.skip_bad = bytes.size() % 2 == 1};
-      Snapshot snapshot = each.read ? each.read(bytes, options) : read_hdf5_bytes(bytes, options);
+      ReadOptions options = {.skip_bad = bytes.size() % 2 == 1};
+      const auto read = [&] { return each.read ? each.read(bytes, options) : read_hdf5_bytes(bytes, options); };
+      Snapshot snapshot = read();
       const std::size_t bodies = snapshot.bodies.size();
+      if (const std::size_t fields = snapshot.fields.size(); fields > 0) {
+        options.field = snapshot.fields[bytes.size() % fields].name;
+        if (read().values.size() != bodies) throw std::logic_error("not one value per body");
+      }
       scene_of(std::move(snapshot));
       return bodies;
     } catch (const InputError&) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/files/body_fields.h"
 #include "sim/files/hdf5/run_attributes.h"
 
 namespace pericenter {
@@ -146,7 +147,7 @@ void add_fields(const std::string& name, std::uint64_t columns, Hdf5Id dataset, 
   using Kind = Hdf5Field::Kind;
   std::optional<Measure> measure = declared_measure(dataset, conventions);
   if (!measure) measure = known_measure(name, conventions);
-  const auto [unit, size] = measure ? shown_unit(measure->dimension) : std::pair(std::string("units of the file"), 1.0);
+  const auto [unit, size] = measure ? shown_unit(measure->dimension) : std::pair(std::string(kUnitsOfFile), 1.0);
   const double factor = measure ? measure->cgs / size : 1;
   if (is_birth(name)) {
     fields.push_back({{"age of stars", "Myr"}, name, columns, 0, Kind::age, 1});
@@ -168,7 +169,7 @@ void add_temperature(const Hdf5Conventions& conventions, std::vector<Hdf5Field>&
     Hdf5Field found = *energy;
     found.info = {has("ElectronAbundance") == fields.end() ? "temperature, if ionised" : "temperature", "K"};
     found.kind = Hdf5Field::Kind::temperature;
-    found.factor *= energy->info.unit == "units of the file"
+    found.factor *= energy->info.unit == kUnitsOfFile
                         ? conventions.units.velocity_cm_s * conventions.units.velocity_cm_s
                         : shown_unit({2, 0, -2, 0}).second;
     fields.push_back(found);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ namespace {
 #if __has_include(<fitsio.h>)
 
 constexpr std::size_t kRowsPerMessage = 1024, kMostElements = 16;
+
+bool is_fits_number(int type) {
+  constexpr std::array kNumbers = {TBYTE, TSBYTE, TSHORT,    TUSHORT,    TINT,   TUINT,
+                                   TLONG, TULONG, TLONGLONG, TULONGLONG, TFLOAT, TDOUBLE};
+  return std::ranges::find(kNumbers, type) != kNumbers.end();
+}
 
 /// A table or an image of a file in memory, which CFITSIO reads: no name of a file reaches it, because its names can
 /// contain commands.
@@ -75,8 +82,14 @@ class FitsFile {
     int count = 0, status = 0;
     check(fits_get_num_cols(file_, &count, &status));
     std::vector<TableColumn> columns;
-    for (int k = 1; k <= count; ++k)
-      columns.push_back({text("TTYPE" + std::to_string(k)), text("TUNIT" + std::to_string(k))});
+    for (int k = 1; k <= count; ++k) {
+      int type = 0;
+      LONGLONG repeat = 0, width = 0;
+      status = 0;
+      const bool is_known = fits_get_eqcoltypell(file_, k, &type, &repeat, &width, &status) == 0;
+      columns.push_back({text("TTYPE" + std::to_string(k)), text("TUNIT" + std::to_string(k)),
+                         is_known && is_fits_number(type) && repeat == 1});
+    }
     return columns;
   }
 
@@ -93,10 +106,7 @@ class FitsColumn {
       : file_(file), number_(static_cast<int>(index) + 1), name_(name) {
     int status = 0;
     FitsFile::check(fits_get_eqcoltypell(file, number_, &type_, &repeat_, &width_, &status));
-    const bool is_number = type_ == TBYTE || type_ == TSBYTE || type_ == TSHORT || type_ == TUSHORT || type_ == TINT ||
-                           type_ == TUINT || type_ == TLONG || type_ == TULONG || type_ == TLONGLONG ||
-                           type_ == TULONGLONG || type_ == TFLOAT || type_ == TDOUBLE;
-    if (type_ != TSTRING && (!is_number || repeat_ < 1 || repeat_ > static_cast<LONGLONG>(kMostElements)))
+    if (type_ != TSTRING && (!is_fits_number(type_) || repeat_ < 1 || repeat_ > static_cast<LONGLONG>(kMostElements)))
       throw InputError("Column '" + name + "' holds neither numbers nor text" +
                        (type_ < 0 ? " but arrays of any length." : ".") + " Save the table without it.");
     if (type_ == TSTRING) width_ = std::min<LONGLONG>(std::max<LONGLONG>(repeat_, width_), 1 << 16);
@@ -165,11 +175,11 @@ class FitsColumn {
 struct FitsTable {
   std::string title;
   std::vector<TableColumn> columns;
-  std::vector<std::size_t> used;
+  TableChoice choice;
 };
 
 /// Moves to the first table of bodies. Throws InputError if there is none.
-FitsTable first_table(const FitsFile& file) {
+FitsTable first_table(const FitsFile& file, const std::string& wanted) {
   int count = 0, status = 0;
   FitsFile::check(fits_get_num_hdus(file, &count, &status));
   std::string problem;
@@ -179,7 +189,7 @@ FitsTable first_table(const FitsFile& file) {
       throw InputError("The FITS table is compressed by fpack. Unpack it with funpack and open the result.");
     try {
       FitsTable table{"FITS table", file.columns(), {}};
-      table.used = columns_of_bodies(table.columns);
+      table.choice = choose_columns(table.columns, wanted);
       if (const std::string name = file.text("EXTNAME"); !name.empty()) table.title += " " + name;
       if (count > 2) table.title += " (part " + std::to_string(k) + " of " + std::to_string(count) + ")";
       return table;
@@ -198,13 +208,13 @@ Bytes as_message(const std::string& text) {
 }
 
 /// Sends the title of the table, then its text.
-void send_table(Bytes bytes, const SendBytes& send) {
+void send_table(Bytes bytes, const std::string& wanted, const SendBytes& send) {
   const FitsFile file(bytes);
-  const FitsTable table = first_table(file);
+  const FitsTable table = first_table(file, wanted);
   send({as_message(table.title)});
-  std::string text = table_headings(table.columns, table.used);
+  std::string text = table.choice.headings;
   std::vector<FitsColumn> columns;
-  for (const std::size_t k : table.used) columns.emplace_back(file, k, table.columns[k].name);
+  for (const std::size_t k : table.choice.columns) columns.emplace_back(file, k, table.columns[k].name);
   const LONGLONG rows = file.rows();
   for (LONGLONG row = 0; row < rows; row += kRowsPerMessage) {
     const std::size_t count = std::min<std::size_t>(kRowsPerMessage, static_cast<std::size_t>(rows - row));
@@ -226,7 +236,7 @@ Snapshot read_fits(Bytes bytes, const ReadOptions& options) {
     if (options.progress && !options.progress(share)) throw SceneCancelled{};
   };
   sandboxed_read(
-      bytes.size(), [&](const SendBytes& send) { send_table(bytes, send); },
+      bytes.size(), [&](const SendBytes& send) { send_table(bytes, options.field, send); },
       [&](Bytes message) {
         (title.empty() ? title : text).append(message.begin(), message.end());
         portion(std::min(0.5, static_cast<double>(text.size()) / static_cast<double>(4 * bytes.size())));

@@ -14,13 +14,18 @@ namespace pericenter {
 
 struct TableColumn {
   std::string name, unit;
+  bool is_number = false;  ///< one number per row
 };
 
-/// The columns that a table of bodies uses. Throws InputError if they hold no bodies.
-std::vector<std::size_t> columns_of_bodies(std::span<const TableColumn> columns);
-
-/// The beginning of the text: a line that names the columns not used, or is empty, and the headings of the used ones.
-std::string table_headings(std::span<const TableColumn> columns, std::span<const std::size_t> used);
+struct TableChoice {
+  std::vector<std::size_t> columns;  ///< that the rows of the text have
+  /// Its beginning: two lines with notes on the columns that are fields of bodies and on those not used, or empty; a
+  /// line with names and units of the fields, each followed by a tab; headings.
+  std::string headings;
+};
+/// The columns that a table of bodies uses, and that of the field `wanted`, if there is one. Throws InputError if they
+/// hold no bodies.
+TableChoice choose_columns(std::span<const TableColumn> columns, const std::string& wanted);
 /// Append a field and a comma. NaN is an empty field.
 void append_field(double number, std::string& row);
 void append_field(std::int64_t number, std::string& row);

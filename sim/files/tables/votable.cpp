@@ -2,6 +2,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/files/formats.h"
@@ -54,6 +55,8 @@ class Base64 {
 /// Takes the first table of bodies as text from the events of the parser.
 class Votable {
  public:
+  explicit Votable(const std::string& wanted) : wanted_(wanted) {}
+
   void start(std::string_view name, const char** attributes) {
     if (name == "TABLE" && !is_used()) {
       fields_.clear();
@@ -124,10 +127,12 @@ class Votable {
   /// Whether the bodies are in this table.
   void choose() {
     std::vector<TableColumn> columns;
-    for (const VotableField& field : fields_) columns.push_back(field.column);
+    for (const VotableField& field : fields_)
+      columns.push_back({field.column.name, field.column.unit, field.is_number()});
     try {
-      used_ = columns_of_bodies(columns);
-      rows_ = table_headings(columns, used_);
+      auto [used, headings] = choose_columns(columns, wanted_);
+      used_ = std::move(used);
+      rows_ = std::move(headings);
       cells_.assign(used_.size(), "");  // a damaged file may have cells without a row
     } catch (const InputError& error) {
       if (problem_.empty()) problem_ = error.what();
@@ -143,6 +148,7 @@ class Votable {
     if (!is_missing) cells_[static_cast<std::size_t>(place - used_.begin())] = text;
   }
 
+  const std::string& wanted_;
   std::vector<VotableField> fields_;
   std::vector<std::size_t> used_;  ///< empty: no table of bodies was found so far
   std::string title_, text_, rows_, problem_;
@@ -155,7 +161,8 @@ class Votable {
 /// Expat (C) calls these functions, so no exception may leave them.
 class VotableParser {
  public:
-  VotableParser() : parser_(XML_ParserCreate(nullptr), XML_ParserFree) {
+  explicit VotableParser(const std::string& wanted)
+      : parser_(XML_ParserCreate(nullptr), XML_ParserFree), table_(wanted) {
     if (!parser_) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -222,7 +229,7 @@ class VotableParser {
 };
 
 Snapshot read_votable(Bytes bytes, const ReadOptions& options) {
-  VotableParser parser;
+  VotableParser parser(options.field);
   Votable& table = parser.read(bytes, options);
   const std::string text = table.take_rows();
   return read_table_text(text, table.format(), options);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
 #include "sim/files/byte_reader.h"
@@ -111,6 +112,11 @@ class VotableRows {
 };
 
 }  // namespace
+
+bool VotableField::is_number() const {
+  constexpr std::string_view kNumbers[] = {"unsignedByte", "short", "int", "long", "float", "double"};
+  return !is_array && std::ranges::find(kNumbers, datatype) != std::end(kNumbers);
+}
 
 void VotableField::set_size(const std::string& arraysize) {
   is_array = !arraysize.empty() && arraysize != "1";

@@ -17,6 +17,8 @@ struct VotableField {
   std::size_t count = 1;                 ///< elements, without those of the variable dimension
   bool is_array = false, is_variable = false;
 
+  /// Whether each row has one number.
+  bool is_number() const;
   /// `arraysize`: "", "3", "*", "10*", "2x*".
   void set_size(const std::string& arraysize);
 };

@@ -38,13 +38,13 @@ class Gadget:
     """GADGET-1 and -2 binary. counts and masses: six each; a mass of 0 puts those of the type into a block."""
 
     def __init__(self, counts, masses, order="<", labels=False, real="f", ids="I", time=0.0, redshift=0.0, files=1,
-                 totals=None, box=0.0, omega=0.0, hubble=1.0, first=0, has_ids=True):
+                 totals=None, box=0.0, omega=0.0, hubble=1.0, first=0, has_ids=True, further=None):
         self.counts, self.masses = counts, masses
         self.order, self.labels, self.real, self.id_type = order, labels, real, ids
         self.time, self.redshift, self.files = time, redshift, files
         self.totals = totals or counts
         self.box, self.omega, self.hubble = box, omega, hubble
-        self.first, self.has_ids = first, has_ids
+        self.first, self.has_ids, self.further = first, has_ids, further or {}  # label: count of numbers
 
     def pack(self, layout, *numbers):
         return struct.pack(self.order + layout, *numbers)
@@ -77,6 +77,7 @@ class Gadget:
             blocks.append(("MASS", reals([number(i, 0) for i in own])))
         if self.counts[0]:
             blocks.append(("U", reals([1.0] * self.counts[0])))
+        blocks += [(label, reals([0.5 + k for k in range(count)])) for label, count in self.further.items()]
         return b"".join(self.record(*block) for block in blocks)
 
 
@@ -104,7 +105,7 @@ def stdpar(n, dimension, gravity=1.0):
     return data
 
 
-def ramses_part(bodies, order="<", real="d", ids="q", dimensions=3, cpus=2, families=True, births=(), seeds=4):
+def ramses_part(bodies, order="<", real="d", ids="q", dimensions=3, cpus=2, families=True, births=(), seeds=4, metals=False):
     """One CPU of an output; bodies: pairs of index and family. Without families, `births` and the sign of ids tell."""
     def record(layout, *numbers):
         payload = struct.pack(order + layout, *numbers)
@@ -120,7 +121,8 @@ def ramses_part(bodies, order="<", real="d", ids="q", dimensions=3, cpus=2, fami
     data += record(f"{n}{ids}", *[sign * (1000 + i) for (i, _), sign in zip(bodies, signs)]) + record(f"{n}i", *[9] * n)
     if families:
         data += record(f"{n}b", *[family for _, family in bodies]) + record(f"{n}b", *[0] * n)
-    return data + (record(f"{n}{real}", *births) if births else b"")
+    data += record(f"{n}{real}", *births) if births else b""
+    return data + (record(f"{n}{real}", *[i / 64 for i, _ in bodies]) if metals else b"")
 
 
 def ramses_info(cpus, units, time=1.5, aexp=1.0, h0=1.0, omega=(1.0, 0.0)):
@@ -136,14 +138,14 @@ def ramses():
     of CPUs, two dimensions, no texts but the first."""
     folder = os.path.join(FIXTURES, "ramses", "output_00001")
     for cpu, bodies in enumerate(([(0, 1), (1, 1), (2, 2), (3, 3), (90, 0)], [(4, 2), (5, 4), (91, -2)], [])):
-        write(folder, f"part_00001.out0000{cpu + 1}", ramses_part(bodies, cpus=3, births=[0.5] * len(bodies), seeds=8))
+        write(folder, f"part_00001.out0000{cpu + 1}", ramses_part(bodies, cpus=3, births=[0.5] * len(bodies), seeds=8, metals=True))
     names = [f"{vector}_{axis}" for vector in ("position", "velocity") for axis in "xyz"]
     kinds = [*zip(names + ["mass"], "ddddddd"), ("identity", "q"), ("levelp", "i"), ("family", "b"), ("tag", "b"),
-             ("birth_time", "d")]
+             ("birth_time", "d"), ("metallicity", "d")]
     descriptor = "".join(f"{k + 1:2d}, {name}, {kind}\n" for k, (name, kind) in enumerate(kinds))
     write(folder, "part_file_descriptor.txt", ("# version:  1\n# ivar, variable_name, variable_type\n" + descriptor).encode())
     write(folder, "header_00001.txt", b"#      Family     Count\n           DM         2\n Particle fields\n"
-                                      b"pos vel mass iord level family tag tform \n")
+                                      b"pos vel mass iord level family tag tform metal \n")
     write(folder, "info_00001.txt", ramses_info(3, (2.0e24, 1.0e-29, 4.0e17), time=-0.5, aexp=0.5, h0=70.0, omega=(0.3, 0.7)))
     folder = os.path.join(FIXTURES, "ramses", "output_00002")
     write(folder, "part_00002.out00001", ramses_part([(0, 1), (1, 2), (2, 3)], ">", "f", "i", cpus=1, families=False,
@@ -173,7 +175,7 @@ def rebound(version, count=4, snapshots=3, gravity=0.5):
     whole = "<Q" if new else "<I"
     data = f"REBOUND Binary File. Version: {version}".encode().ljust(64, b"\0")
     for k in range(snapshots):
-        particles = b"".join(struct.pack("<11d", *position(10 * k + i), *velocity(10 * k + i), 0, 0, 0, number(10 * k + i, 0), 0)
+        particles = b"".join(struct.pack("<11d", *position(10 * k + i), *velocity(10 * k + i), 0, 0, 0, number(10 * k + i, 0), i / 64)
                              + bytes(24 if new else 40) for i in range(count + variational))
         data += field("t", struct.pack("<d", k + 1))
         if k == 0:
@@ -256,12 +258,13 @@ def main():
     csv_rows = b"1,0.5,2,-3\n2,1,-0.25,4\n"
     seeds = {
         "rebound": [rebound("4.4.3", 1, 2), rebound("5.2.2", 2, 1)],
-        "ramses": [ramses_part([(0, 1), (1, 2)], births=[0.0, 1.0]),
+        "ramses": [ramses_part([(0, 1), (1, 2)], births=[0.0, 1.0], metals=True),
                    ramses_part([(0, 1), (1, 2)], ">", "f", "i", families=False, births=[0.0, 1.0]),
                    ramses_part([(2, 1)], dimensions=2, families=False)],
         "gadget": [Gadget([1, 1, 0, 0, 1, 0], [0, 0.25, 0, 0, 0, 0]).data(),
                    Gadget([0, 0, 2, 0, 0, 0], [0] * 6, order=">", labels=True).data(),
-                   Gadget([0, 0, 1, 0, 0, 0], [0] * 6, labels=True, real="d", ids="Q").data()],
+                   Gadget([0, 0, 1, 0, 0, 0], [0] * 6, labels=True, real="d", ids="Q").data(),
+                   Gadget([1, 0, 0, 0, 2, 0], [0.25] * 6, labels=True, further={"AGE": 2, "ACCE": 9, "X": 1}).data()],
         "tipsy": [tipsy((1, 1, 1), ">", 4), tipsy((0, 1, 2), "<", 0), tipsy((1, 0, 1), ">", 4, real="df"),
                   tipsy((0, 1, 1), "<", 4, version=2)],
         "stdpar": [stdpar(2, 3), stdpar(3, 2, gravity=0.5)],

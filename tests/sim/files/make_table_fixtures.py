@@ -60,6 +60,14 @@ def fits_types(n):
     return fits_table(columns, rows, heap=struct.pack(">2f", 1, 2))
 
 
+def fits_fields(n):
+    """Columns of numbers beside those of bodies: of each size, scaled, missing; others that are no numbers."""
+    columns = [column("m", "E"), column("x", "E"), column("temp", "E", "K"), column("y", "E"), column("n", "J", TNULL=-1),
+               column("spec[0]", "I", TSCAL=0.5), column("name", "3A"), column("flag", "L"), column("pair", "2E")]
+    rows = [struct.pack(">4fih3sc2f", 1, i, 100 * i, 0, -1 if i == 1 else i, i, b"abc", b"T", 1, 2) for i in range(n)]
+    return fits_table(columns, rows)
+
+
 def fits_vectors(n):
     rows = [struct.pack(">f3d3f", number(i, 0), *position(i), *velocity(i)) for i in range(n)]
     return fits_table([column("mass", "E"), column("pos", "3D", "pc"), column("vel", "3E", "km/s")], rows)
@@ -166,13 +174,14 @@ def main():
     other = fits_table([column("flux", "E")], [struct.pack(">f", 1)], name="OTHER")
     write(FOLDER, "types.fits", EMPTY + fits_types(6))
     write(FOLDER, "vectors.fits", IMAGE + other + fits_vectors(6))
+    write(FOLDER, "fields.fits", EMPTY + fits_fields(3))
     write(FOLDER, "ascii.fits", EMPTY + fits_ascii(6))
     write(FOLDER, "gaia.fits", EMPTY + fits_gaia())
     write(FOLDER, "image.fits", IMAGE)
     write(FOLDER, "other.fits", EMPTY + other)
     write(FOLDER, "hole.fits", EMPTY + fits_table([column(name, "D") for name in ("m", "x", "y")],
                                                   [struct.pack(">3d", 1, x, 0) for x in (1, NAN, 2)]))
-    for k, seed in enumerate((fits_vectors(3), fits_ascii(2), fits_gaia())):
+    for k, seed in enumerate((fits_vectors(3), fits_ascii(2), fits_gaia(), fits_fields(2))):
         write(os.path.join(CORPUS, "fits"), f"seed{k}", EMPTY + seed)
 
 
