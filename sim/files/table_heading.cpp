@@ -52,8 +52,16 @@ std::string_view without_number(std::string_view field) {
   return name.empty() ? field : name;
 }
 
-/// "x_kpc", "vx_km_s" and "mass_msun" have a unit: what ends in x, y or z one of length or velocity, m and mass one of
-/// mass. Those of one letter, and x_cm (centre of mass), may mean something else, but x_m.
+/// R and others of cylindrical coordinates.
+bool is_polar(std::string_view name) {
+  constexpr std::string_view kNames[] = {"r", "rho", "vr", "vt", "vphi", "vrho", "v_r", "v_t", "v_phi", "v_rho"};
+  return std::ranges::any_of(
+      kNames, [&](std::string_view each) { return each.size() == name.size() && starts_with_word(name, each); });
+}
+
+/// "x_kpc", "vx_km_s", "phi_deg" and "mass_msun" have a unit: what ends in x, y or z and what is_polar() one of length
+/// or velocity, phi and theta one of angle, m and mass one of mass. Those of one letter, and x_cm (centre of mass), may
+/// mean something else, but x_m.
 ColumnHeading with_unit_behind(std::string_view field) {
   for (std::size_t at = field.find('_'); at != field.npos && at > 0; at = field.find('_', at + 1)) {
     const std::string_view name = field.substr(0, at);
@@ -61,9 +69,11 @@ ColumnHeading with_unit_behind(std::string_view field) {
     if (const std::size_t per = unit.find("_per_"); per != unit.npos) unit.erase(per, 4);
     std::ranges::replace(unit, '_', '/');
     const bool is_axis = std::string_view("xyzXYZ").find(name.back()) != std::string_view::npos && unit != "cm";
+    const bool is_far = is_axis || (is_polar(name) && unit.size() > 1);
+    const bool is_angle = name == "phi" || name == "theta";
     const bool is_mass = name == "m" || name == "M" || name.substr(1) == "ass" || name.substr(1) == "asses";
-    if ((is_axis && (unit_size("length", unit) > 0 || unit_size("velocity", unit) > 0)) ||
-        (is_mass && unit.size() > 1 && unit_size("mass", unit) > 0))
+    if ((is_far && (unit_size("length", unit) > 0 || unit_size("velocity", unit) > 0)) ||
+        (is_angle && unit_size("angle", unit) > 0) || (is_mass && unit.size() > 1 && unit_size("mass", unit) > 0))
       return {std::string(name), unit};
   }
   return {std::string(field), ""};

@@ -52,6 +52,7 @@ TEST(Cylinder, UnitsOfAngles) {
     EXPECT_DOUBLE_EQ(snapshot.units.length_cm, kKpcCm);
     EXPECT_DOUBLE_EQ(snapshot.units.velocity_cm_s, 1e5);
   }
+  expect_body(read_cylinder("m_msun,R_kpc,phi_deg,z_kpc,vR_kms,v_phi_kms,vz_kms\n1,8,30,0.5,10,220,-7\n"));
   EXPECT_THAT(read_cylinder("m,R,phi,z\n1,8,330,0\n").notes,
               Contains(HasSubstr("It reaches 330: if it is in degrees")));
   EXPECT_THAT(error_of("csv", bytes_of("m,R,phi [kpc],z\n1,8,0,0\n")), HasSubstr("unknown unit 'kpc'"));
