@@ -28,9 +28,18 @@ bool is_fits_number(int type) {
 /// contain commands.
 class FitsFile {
  public:
-  explicit FitsFile(Bytes bytes) : data_(const_cast<std::uint8_t*>(bytes.data())), size_(bytes.size()) {
+  /// The library reads whole blocks, also where the last one is not complete.
+  explicit FitsFile(Bytes bytes) : size_(bytes.size()) {
+    constexpr std::size_t kBlock = 2880;
+    if (const std::size_t rest = size_ % kBlock; rest > 0) {
+      padded_.assign(bytes.begin(), bytes.end());
+      padded_.resize(size_ + kBlock - rest);
+      bytes = padded_;
+    }
+    data_ = const_cast<std::uint8_t*>(bytes.data());
+    memory_ = bytes.size();
     int status = 0;
-    fits_open_memfile(&file_, "", READONLY, &data_, &size_, 0, nullptr, &status);
+    fits_open_memfile(&file_, "", READONLY, &data_, &memory_, 0, nullptr, &status);
     check(status);
   }
   ~FitsFile() {
@@ -95,8 +104,9 @@ class FitsFile {
 
  private:
   fitsfile* file_ = nullptr;
-  void* data_;
-  std::size_t size_;
+  void* data_ = nullptr;
+  std::size_t size_, memory_ = 0;
+  std::vector<std::uint8_t> padded_;
 };
 
 /// The values of one column in some rows.

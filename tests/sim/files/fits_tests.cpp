@@ -1,6 +1,8 @@
 // FITS tables. The fixtures are from make_table_fixtures.py; Astropy reads them without complaint.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -89,6 +91,20 @@ TEST(Fits, TruncationIsExplained) {
   const auto needed = static_cast<std::size_t>(whole.rend() - last);
   for (std::size_t size = 81; size < needed; size += 97)
     EXPECT_NE(error_of("fits", Bytes(whole).first(size)), "") << size;
+}
+
+TEST(Fits, TheLastBlockNeedNotBeComplete) {
+  const Data whole = table_bytes("types.fits");
+  const auto last = std::find_if(whole.rbegin(), whole.rend(), [](std::uint8_t byte) { return byte != 0; });
+  const auto needed = static_cast<std::size_t>(whole.rend() - last);
+  // Memory after which nothing can be read.
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), size = (needed / page + 1) * page;
+  auto* const memory = static_cast<std::uint8_t*>(
+      mmap(nullptr, size + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  ASSERT_EQ(mprotect(memory + size, page, PROT_NONE), 0);
+  std::copy_n(whole.begin(), needed, memory + size - needed);
+  EXPECT_EQ(read_as("fits", Bytes(memory + size - needed, needed)).bodies.size(), read_as("fits", whole).bodies.size());
+  munmap(memory, size + page);
 }
 
 /// The header with another value of a keyword of one digit.
