@@ -11,6 +11,7 @@
 #include "sim/files/body_fields.h"
 #include "sim/files/byte_reader.h"
 #include "sim/files/formats.h"
+#include "sim/files/text_table.h"
 #include "sim/files/unit_system.h"
 
 // Archives of REBOUND 4 and 5 (its docs/binaryformat.md and the list of fields in src/output.c of 4.4 and

@@ -224,8 +224,9 @@ void Hdf5SnapshotAssembler::note_ids() {
   if (std::ranges::is_sorted(ids, std::less_equal())) return;
   std::vector<std::uint64_t> sorted = ids;
   std::ranges::sort(sorted);
-  const auto repeated = std::ranges::unique(sorted);
-  if (!repeated.empty()) note(counted_bodies(repeated.size()) + " with the id of another body; all are kept.");
+  const auto repeated = sorted.end() - std::unique(sorted.begin(), sorted.end());  // Clang 14 has no ranges::unique
+  if (repeated > 0)
+    note(counted_bodies(static_cast<std::uint64_t>(repeated)) + " with the id of another body; all are kept.");
 }
 
 /// The mean over all bodies whose softening is known.
