@@ -29,19 +29,20 @@ struct KnownBlock {
   /// Powers of the units of the file and of the scale factor in the numbers.
   int length = 0, mass = 0, velocity = 0, expansion = 0;
 };
-constexpr std::array<KnownBlock, 13> kKnownBlocks = {{{"U", kGas, "(km/s)²", 1e10, 0, 0, 2},
-                                                      {"RHO", kGas, "g/cm³", 1, -3, 1, 0, -3},
-                                                      {"HSML", kGas, "kpc", kKpcCm, 1, 0, 0, 1},
-                                                      {"NE", kGas, ""},
-                                                      {"NH", kGas, ""},
-                                                      {"SFR", kGas, "M☉/yr"},
-                                                      {"TEMP", kGas, "K"},
-                                                      {"Z", kGas | kStars, ""},
-                                                      {"POT", kEveryType, "(km/s)²", 1e10, 0, 0, 2, -1},
-                                                      {"TSTP", kEveryType, "Myr", kMyr, 1, 0, -1},
-                                                      {"ENDT", kGas},
-                                                      {"ACCE", kEveryType},
-                                                      {"AGE", kStars}}};
+constexpr std::array<KnownBlock, 13> kKnownBlocks = {
+    {{"U", kGas, "(km/s)²", 1e10, 0, 0, 2},
+     {"RHO", kGas, "M☉/pc³", kSunGram / (kParsecCm * kParsecCm * kParsecCm), -3, 1, 0, -3},
+     {"HSML", kGas, "kpc", kKpcCm, 1, 0, 0, 1},
+     {"NE", kGas, ""},
+     {"NH", kGas, ""},
+     {"SFR", kGas, "M☉/yr"},
+     {"TEMP", kGas, "K"},
+     {"Z", kGas | kStars, ""},
+     {"POT", kEveryType, "(km/s)²", 1e10, 0, 0, 2, -1},
+     {"TSTP", kEveryType, "Myr", kMyr, 1, 0, -1},
+     {"ENDT", kGas},
+     {"ACCE", kEveryType},
+     {"AGE", kStars}}};
 
 /// The bodies that a block is of.
 struct BlockLayout {

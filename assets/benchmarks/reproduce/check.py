@@ -7,7 +7,8 @@ from reproduce import readme
 from reproduce.machine import output_of
 from reproduce.results import Results
 
-MEASURED = ("sim", "app/bench", "shaders", "cmake")  # folders whose changes can change a measurement
+# Folders whose changes can change a measurement: not files, sessions and images, which `bench` does not use.
+MEASURED = ("sim/analysis", "sim/core", "sim/cpu", "sim/cuda", "sim/scenes", "sim/solvers", "app/bench")
 
 
 def later_commits(folder, commit):

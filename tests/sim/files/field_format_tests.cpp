@@ -112,13 +112,13 @@ Data labelled_galaxy() {
 TEST(GadgetFields, LabelsAndSizesGiveTheTypes) {
   const Data data = labelled_galaxy();
   EXPECT_THAT(fields_in("gadget", data),
-              ElementsAre("U [(km/s)²]", "RHO [g/cm³]", "TEMP [K]", "age of stars [Myr]", "Z", "POT [(km/s)²]",
+              ElementsAre("U [(km/s)²]", "RHO [M☉/pc³]", "TEMP [K]", "age of stars [Myr]", "Z", "POT [(km/s)²]",
                           "ACCE [units of the file]", "TSTP [Myr]", "ENDT [units of the file]",
                           "XION [units of the file]", "BFLD [units of the file]"));
   const auto values = [&](const std::string& name) { return values_in("gadget", data, name); };
   EXPECT_EQ(values("TEMP")[3], 40);
   EXPECT_THAT(values("TEMP")[4], IsNan());
-  EXPECT_NEAR(values("RHO")[1] / 2 / 6.768e-22, 1, 1e-3) << "1e10 solar masses per kpc^3";
+  EXPECT_NEAR(values("RHO")[1] / 2 / 10, 1, 1e-3) << "1e10 solar masses per kpc^3";
   EXPECT_NEAR(values("age of stars")[18], kTimeUnitMyr, 0.1);
   EXPECT_EQ(values("age of stars")[19], 0);
   EXPECT_THAT(values("age of stars")[17], IsNan());
@@ -168,13 +168,13 @@ TEST(GadgetFields, InVersion1TheyFollowInTheOrderOfGadget2) {
   EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]"));
   append_block(data, "", Floats{1, 2, 3, 4});
   append_block(data, "", Floats{5, 6, 7, 8});
-  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [g/cm³]", "HSML [kpc]"));
+  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [M☉/pc³]", "HSML [kpc]"));
   EXPECT_THAT(values_in("gadget", data, "HSML", {.types = 1}), ElementsAre(5, 6, 7, 8));
   overwrite(data, kPlainHeader + 120, 1);  // flag_cooling: GADGET-3 has electrons before the smoothing length
-  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [g/cm³]"));
+  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [M☉/pc³]"));
   append_block(data, "", Floats{1, 1, 1, 1});
   append_block(data, "", Floats{9, 8, 7, 6});
-  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [g/cm³]", "NE", "NH", "HSML [kpc]"));
+  EXPECT_THAT(fields_in("gadget", data), ElementsAre("U [(km/s)²]", "RHO [M☉/pc³]", "NE", "NH", "HSML [kpc]"));
   EXPECT_EQ(values_in("gadget", data, "HSML")[0], 9);
 }
 
