@@ -16,8 +16,9 @@ std::shared_ptr<const Keyframe> make_keyframe(Bodies bodies, BodyLabels labels, 
   if (!std::ranges::is_sorted(ids)) {
     std::vector<std::uint32_t> order(ids.size());
     std::iota(order.begin(), order.end(), 0u);
-    tbb::parallel_sort(order.begin(), order.end(),
-                       [&](std::uint32_t a, std::uint32_t b) { return ids[a] != ids[b] ? ids[a] < ids[b] : a < b; });
+    tbb::parallel_sort(order.begin(), order.end(), [&ids = ids](std::uint32_t a, std::uint32_t b) {
+      return ids[a] != ids[b] ? ids[a] < ids[b] : a < b;
+    });
     Bodies sorted = uninitialized_bodies(bodies.size());
     parallel_chunks(0, order.size(), [&](std::size_t first, std::size_t last) {
       for (std::size_t i = first; i < last; ++i) sorted[i] = bodies[order[i]];

@@ -11,6 +11,7 @@
 #include "sim/core/clock.h"
 #include "sim/playback/playback.h"
 #include "sim/playback/series.h"
+#include "sim/session/field_reading.h"
 #include "sim/session/requested_measurements.h"
 
 namespace pericenter {
