@@ -363,8 +363,7 @@ void add_image(std::vector<SettingRow>& rows) {
                   .read = [](const Argument& a, SceneOptions& o) { o.view.field = url_decoded(a); },
                   .group = kViewGroup,
                   .type = "FIELD",
-                  .help = "quantity of the file of --load or --play that --color-by field shows, such as Temperature; "
-                          "default: the first one"});
+                  .help = "field of the file that --color-by field shows, such as Temperature (default: the first)"});
   rows.push_back(with_option(row("color-map", [](auto& o) -> auto& { return o.view.image.map; }), "NAME",
                              "colour map: " + list_of(kEnumNames<render::ColorMap>) + " (default: viridis)"));
   rows.back().values = copies_of(kEnumNames<render::ColorMap>);

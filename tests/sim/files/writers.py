@@ -287,7 +287,7 @@ def numpy_files():
     np.savetxt("numpy.txt", columns, header="m x y z vx vy vz")
     yield "savetxt with header", "numpy.txt", (UNITLESS, None, None)
     np.savetxt("seven.txt", columns)
-    yield "savetxt of seven columns without names", "seven.txt", (UNITLESS, None, None)
+    yield "savetxt of seven columns without names, the first rising", "seven.txt", "can be masses, or times"
     np.savetxt("numpy.csv.gz", columns, delimiter=",", header="m,x,y,z,vx,vy,vz", comments="")
     yield "savetxt, gzip", "numpy.csv.gz", (UNITLESS, None, None)
     pandas.DataFrame(columns, columns=["m", "x", "y", "z", "vx", "vy", "vz"]).to_csv("pandas.csv")
