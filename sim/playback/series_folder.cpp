@@ -12,14 +12,17 @@ namespace {
 
 using Paths = std::vector<std::string>;
 
-/// In the order of the numbers in their names, without hidden ones.
+/// In the order of the numbers in their names, without hidden ones and empty files, such as those of /proc, of which
+/// some never end.
 Paths entries_in(const std::filesystem::path& folder, std::filesystem::file_type type) {
   Paths found;
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     std::error_code unknown;
-    if (entry->status(unknown).type() == type && !entry->path().filename().string().starts_with('.'))
-      found.push_back(entry->path().string());
+    const bool is_hidden = entry->path().filename().string().starts_with('.');
+    if (is_hidden || entry->status(unknown).type() != type) continue;
+    if (type == std::filesystem::file_type::regular && entry->file_size(unknown) == 0) continue;
+    found.push_back(entry->path().string());
   }
   std::ranges::sort(found, [](const auto& a, const auto& b) { return strverscmp(a.c_str(), b.c_str()) < 0; });
   return found;
