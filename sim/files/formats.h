@@ -34,7 +34,7 @@ std::span<const FileFormat> file_formats();
 std::string format_titles();
 
 /// Whether a file seems to be a snapshot of one of these formats, from its beginning. Text must name the columns of
-/// bodies, and files compressed by gzip are told by their names.
+/// bodies, and files compressed by gzip are recognised by their names.
 bool seems_to_hold_bodies(const std::string& path);
 
 }  // namespace pericenter

@@ -47,12 +47,11 @@ bool Hdf5Dataset::has_values(const Hdf5Handle& group, const std::string& name) {
   return H5Sget_simple_extent_npoints(space.get()) > 0;
 }
 
-std::uint64_t Hdf5Dataset::columns_in(const Hdf5Handle& group, const std::string& name) {
-  const Hdf5Handle data = open_hdf5_dataset(group.get(), name, H5P_DEFAULT);
-  if (!data || !has_numbers(data)) return 0;
-  const Hdf5Handle creation(H5Dget_create_plist(data.get()), H5Pclose);
+std::uint64_t Hdf5Dataset::columns_in(const Hdf5Handle& dataset) {
+  if (!dataset || !has_numbers(dataset)) return 0;
+  const Hdf5Handle creation(H5Dget_create_plist(dataset.get()), H5Pclose);
   if (H5Pget_layout(creation.get()) == H5D_VIRTUAL || H5Pget_external_count(creation.get()) != 0) return 0;
-  const Hdf5Handle space(H5Dget_space(data.get()), H5Sclose);
+  const Hdf5Handle space(H5Dget_space(dataset.get()), H5Sclose);
   std::array<hsize_t, 2> extent = {0, 1};
   const int rank = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
   if (rank != 1 && rank != 2) return 0;

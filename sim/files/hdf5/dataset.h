@@ -21,7 +21,7 @@ class Hdf5Dataset {
   /// Whether the dataset exists and is not empty; one that is stored in other files counts as not empty.
   static bool has_values(const Hdf5Handle& group, const std::string& name);
   /// Columns of a dataset of numbers in this file; 0 for anything else.
-  static std::uint64_t columns_in(const Hdf5Handle& group, const std::string& name);
+  static std::uint64_t columns_in(const Hdf5Handle& dataset);
 
   explicit operator bool() const { return static_cast<bool>(data_); }
   Hdf5Id id() const { return data_.get(); }

@@ -183,9 +183,9 @@ std::vector<Hdf5Field> hdf5_fields(const Hdf5Handle& group, const Hdf5Convention
   std::vector<Hdf5Field> fields;
   for (const std::string& name : links_of(group)) {
     if (is_of_body(name)) continue;
-    const std::uint64_t columns = Hdf5Dataset::columns_in(group, name);
-    if (columns == 0 || columns > kMostColumns) continue;
     const Hdf5Handle dataset = open_hdf5_dataset(group.get(), name, H5P_DEFAULT);
+    const std::uint64_t columns = Hdf5Dataset::columns_in(dataset);
+    if (columns == 0 || columns > kMostColumns) continue;
     add_fields(name, columns, dataset.get(), conventions, fields);
   }
   add_temperature(conventions, fields);
