@@ -37,7 +37,12 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
   if (!render::shows_values(view_.image.color)) return;
   run.session.apply(shown_by(view_));
   const SessionState& state = run.session.state();
-  if (state.scalar == Scalar::field && state.message_is_error) throw InputError(state.message);
+  if (state.scalar != Scalar::field) return;
+  if (state.message_is_error) throw InputError(state.message);
+  if (!state.field)
+    throw InputError(
+        "These bodies have no such field. --color-by field and type need a file of bodies that has one: "
+        "--load or --play.");
 }
 
 void HeadlessRenderer::begin_video() {
