@@ -83,6 +83,7 @@ drive() {
   "$program" --headless --no-progress --load pericenter-collision-0001.hdf5 -s 1 2> /dev/null | grep -q '2,000 bodies' ||
     fail "the snapshot cannot be loaded"
   wait_until grep -q pericenter-collision-0001.hdf5 config/pericenter/recent_files.txt
+  wait_until rests "$sky"  # the brush is drawn while Ctrl is down
   before=$(look "$sky")
   xdotool key ctrl+o
   wait_until changes "$sky" "$before"
