@@ -21,6 +21,7 @@ SINGLE = (
     "softening",
     "dt",
     "steps",
+    "size",
 )
 STAGES = (
     "kick_and_drift",
@@ -42,15 +43,15 @@ def options_of(words):
     options = {}
     while words:
         word = words.pop(0)
-        if word not in ("agreement", "--no-progress"):
+        if word not in ("agreement", "render", "--no-progress"):
             options[word.lstrip("-").replace("bodies", "n")] = words.pop(0)
     return options
 
 
 def row_of(values, options):
     n, theta = float(values.get("n", 1000)), float(values.get("theta") or 1)
-    direct = values["solver"].startswith("direct")
-    force = n * (n / 1000 if direct else 1 / theta) * 1e-3 / (10 if values["backend"] == "cuda" else 1)
+    direct = values.get("solver", "").startswith("direct")
+    force = n * (n / 1000 if direct else 1 / theta) * 1e-3 / (10 if values.get("backend") == "cuda" else 1)
     if values.get("gpu-threads", "all") != "all":
         force *= 40000 / float(values["gpu-threads"])
     row = {"threads": "2", "walk": "skip", "integration": "gpu", "order": "tree", **values, **options}
@@ -60,11 +61,13 @@ def row_of(values, options):
         "direct_sum_ms": force if direct else 0,
         "step_ms": 1.3 * force,
         "mean_step_ms": 1.3 * force,
+        "force_ms": force,
         "bodies_per_s": n / force * 1e3,
         "interactions_per_s": n * n / force * 1e3,
         "lane_efficiency": 0.25,
         "error_mean": theta / 1000,
         "error_max": theta / 10,
+        "error_99_percent": theta / 100,
         "upload_bytes": 1000,
         "upload_gb_per_s": 12,
         "cpu_stages": "sort build_tree",

@@ -23,7 +23,7 @@ BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import reproduce.machine as machine  # noqa: E402
-from reproduce import bodin, check, compare, gasphia, profile, readme  # noqa: E402
+from reproduce import bodin, check, compare, gasphia, performance, profile, readme  # noqa: E402
 from reproduce.documents import DOCUMENTS  # noqa: E402
 from reproduce.results import Results, crossover, slope  # noqa: E402
 
@@ -83,7 +83,7 @@ class Tables(unittest.TestCase):
             self.assertEqual(len(names), len(set(names)), document.name)
             for row in document.PUBLISHED:
                 self.assertIn(row.measurement, [*names, ""], row.what)
-                self.assertTrue(row.remark or row.id.startswith(("G", "repo", "N")), row.what)
+                self.assertTrue(row.remark or re.match("G|repo|N|C2|[FDPR][0-9]", row.id), row.what)
 
     def test_without_results_nothing_is_invented(self):
         for document in DOCUMENTS.values():
@@ -138,6 +138,20 @@ class Values(WithFolder):
         self.assertEqual(gasphia.accuracy(0.5)(results), (4, 0.07, 5.3e-4, 121))
         row = next(row for row in gasphia.PUBLISHED if row.id == "G9")
         self.assertEqual(readme.ratios(row.values, row.ours(results)), "0.68; 0.984; 0.995; 0.527")
+
+    def test_our_forces_at_the_error_of_another_code(self):
+        lines = ["fmm,1000,1e-3,1,7e-3", "fmm,1000,1e-4,4,7e-4", "fmm,1000,1e-4,9,1", "fmm,2000,1e-3,0.1,1"]
+        results = self.results(
+            performance, "forces", "backend,input,solver,n,error_mean,force_ms,error_99_percent\n"
+            + "".join(f"cuda,plummer_1.bin,{line}\n" for line in lines))
+        at = lambda error, **row: performance.at_error(
+            results, "fmm", "cuda", {"input": "plummer", "n": 1000.0, "mean_error": error} | row)
+        for ours, expected in zip(at(10**-3.5), (2, 0.7e-3 * 10**0.5)):
+            self.assertAlmostEqual(ours, expected)
+        self.assertEqual(at(0.1), [1, 7e-3])  # no row has an error as large
+        for nothing in (at(9e-5), at(1e-3, input="galaxy"), at(1e-3, n=5.0)):
+            self.assertEqual(nothing, (None, None))
+        self.assertGreater(min(row["theta"] for row in performance.best_of("peers-h200.csv", input="plummer")), 0)
 
     def test_slopes_of_bodin(self):
         lines = [f"his,cpu,direct,{n},{n * n * 1e-6}" for n in (1000, 10000, 100000)]
@@ -266,7 +280,7 @@ class Runs(WithFolder):
         self.reproduce("--backend", "cpu", "--quick")
         self.assertTrue(self.calls)
         for call in self.calls:
-            self.assertRegex(call, r"--backend cpu( |$)")
+            self.assertRegex(call, r"--backend cpu( |$)|^bench render ")
         self.assertIn("it needs a GPU", self.text())
 
     def test_bad_command_lines(self):
@@ -353,6 +367,32 @@ class Checks(WithFolder):
             code, errors = self.check()
             self.assertEqual(code, 1)
             self.assertIn("+| B", errors)
+
+    def test_a_figure_of_a_document_that_is_not_in_its_file_fails(self):
+        self.write("a.csv", "pairs,n,step_ms,share\nhalf,1000,5125.4,0.33\nordered,1000,290,0.5\n")
+        page = lambda text, query: self.write("README.md", f'A step takes [{text}](a.csv "{query}").')
+        for text, query in (("5.13 s", "step_ms"), ("5,125 ms", "step_ms pairs=half n=1000"), ("2.9e2 ms", "step_ms pairs=ordered"),
+                            ("33 %", "share")):
+            page(text, query)
+            self.assertEqual(list(check.wrong_figures(self.folder)), [], text)
+        for text, query in (("5.1 ms", "step_ms"), ("5.12 s", "step_ms"), ("5.13 s", "step_ms n=2000"), ("34 %", "share")):
+            page(text, query)
+            self.assertRegex(" ".join(check.wrong_figures(self.folder)), f"README.md: {text} is not {query} of a.csv: ")
+        self.assertEqual(self.check()[0], 1)
+
+    def test_a_remark_that_cites_no_column_fails(self):
+        row = lambda remark: mock.patch.object(bodin, "PUBLISHED", [bodin.Published("B1", "lanes", (1,), None, "", remark)])
+        for remark, wrong in (("`order.walk_ms`", 0), ("`order.lanes`", 1), ("`unknown.walk_ms`", 1), ("`order`", 0)):
+            with row(remark):
+                self.assertEqual(len(list(check.unknown_citations(self.copy, [bodin]))), wrong, remark)
+
+    def test_a_remark_about_a_cause_cites_a_column_or_says_that_it_is_not_measured(self):
+        cause = re.compile(r"because|dominat|limit|so that|due to|bounds? the|therefore|\b[Ww]hy\b", re.IGNORECASE)
+        for document in DOCUMENTS.values():
+            for row in document.PUBLISHED:
+                if cause.search(row.remark):
+                    self.assertTrue(check.CITED.search(row.remark) or "not measured" in row.remark
+                                    or "cannot be computed" in row.remark, row.remark)
 
     def test_old_results_are_named(self):
         path = self.copy / "h200/bodin/order.csv"

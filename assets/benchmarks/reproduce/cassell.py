@@ -20,6 +20,7 @@ ALGORITHMS = {
     "hilbert-bvh": ("BVH", GREEN)
 }
 SIZES = {"n": "10000,100000,1000000", "quick": "1000"}
+DAY = ("octree", "fmm", "tree-sorted", "concurrent-octree", "hilbert-bvh", "direct", "direct-tiled")
 TREES = "--solver concurrent-octree,hilbert-bvh"
 
 MEASUREMENTS = [
@@ -35,7 +36,7 @@ MEASUREMENTS = [
                 seconds=20),
     Measurement("links", f"{TREES} {GALAXIES} --links own,walk --order tree,none", on="cuda", seconds=20, **SIZES),
     Measurement("agreement",
-                "agreement --solver octree,fmm,tree-sorted,concurrent-octree,hilbert-bvh,direct,direct-tiled "
+                f"agreement --solver {','.join(DAY)} "
                 "--theta 0.5 --multipole monopole --dt 1h --steps 24",
                 n="1039551",
                 n_cpu="100000",
@@ -80,11 +81,11 @@ def parallel(results):
     ]
 
 
-def differences(results, without_fmm):
-    """Largest relative L2 difference between two of our solvers."""
-    rows = results.rows("agreement")
-    values = [row[column] for row in rows for column in row if column.startswith("to ") and isinstance(row[column], float)
-              and not (without_fmm and "fmm" in row["solver"] + column)]
+def differences(results, without_fmm, *solvers):
+    """Largest relative L2 difference between two of our solvers, or between these and others."""
+    values = [row[column] for row in results.rows("agreement") for column in row
+              if column.startswith("to ") and isinstance(row[column], float)
+              and not (without_fmm and "fmm" in row["solver"] + column) and (not solvers or row["solver"] in solvers)]
     return max(values, default=None)
 
 
@@ -105,6 +106,13 @@ def day(results, solver, column="step_ms"):
     return results.value("agreement", column, solver=(solver, f"{solver} cuda", f"{solver} cpu"))
 
 
+def day_of(results, solver):
+    """ms per step, energy error, relative differences with and without fmm, largest distance."""
+    step, energy, l2, largest = (day(results, solver, column) for column in ("step_ms", "energy_error", "l2_relative", "max_AU"))
+    return step, energy, l2, differences(results, True, solver, f"{solver} cuda", f"{solver} cpu"), largest
+
+
+A_DAY = "ms per step; energy error; L2 difference to any other solver, without `fmm`; largest distance of one body, AU"
 PUBLISHED = [
     Published(
         "C1", "small bodies of the solar system: BVH over Octree, ms", (3.3,),
@@ -118,8 +126,14 @@ PUBLISHED = [
     Published("C2", "the same with `fmm`, in AU without the division", ("",),
               lambda r: max((row["l2_AU"] for row in r.rows("agreement") if isinstance(row.get("l2_AU"), float)), default=None),
               "agreement", "They do not define their norm."),
+    *(Published("C2", f"a day of small bodies with `{solver}`: {A_DAY if solver == 'octree' else 'the same'}", ("",) * 5,
+                lambda r, solver=solver: day_of(r, solver), "agreement",
+                "`agreement.step_ms`, `agreement.energy_error`, `agreement.l2_relative`, `agreement.max_AU`."
+                if solver == "octree" else "")
+      for solver in DAY),
     Published("C3", "parallel over one core, 10,000 bodies: All-Pairs, All-Pairs-Col, Octree, BVH", ("up to 40",) * 4,
-              parallel, "throughput", "Limited by the cores of this machine; published for sockets with up to 120."),
+              parallel, "throughput", "At most the cores of this machine (`throughput.threads`); published for sockets with up to 120. Why All-Pairs-Col gains "
+              "least is not measured."),
     Published("C4", "All-Pairs over All-Pairs-Col on a CPU, 10,000 bodies", ("above 1",),
               over("direct", "direct-pairs", 10000, "cpu", threads=0), "throughput",
               "Ordered pairs with atomic additions, as published."),

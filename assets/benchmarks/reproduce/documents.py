@@ -1,5 +1,5 @@
-"""The five documents."""
+"""The five publications, and what this program is compared with besides."""
 
-from reproduce import bodin, cassell, gasphia, nbody, sevic
+from reproduce import bodin, cassell, gasphia, nbody, performance, sevic
 
-DOCUMENTS = {document.name: document for document in (bodin, sevic, gasphia, cassell, nbody)}
+DOCUMENTS = {document.name: document for document in (bodin, sevic, gasphia, cassell, nbody, performance)}

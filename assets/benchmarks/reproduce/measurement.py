@@ -12,7 +12,7 @@ class Measurement:
     n: str = ""  # bodies of a complete run
     quick: str = ""  # of a quick one
     n_cpu: str = ""  # of a complete run on the CPU, if it differs
-    on: str = "one"  # "one": CUDA if available, otherwise the CPU; "both"; "cuda"; "cpu"
+    on: str = "one"  # "one": CUDA if available, otherwise the CPU; "both"; "cuda"; "cpu"; "screen": without a backend
     cases: dict = field(default_factory=lambda: {"": ""})  # label: more arguments
     seconds: float = 30  # time limit per row
     kernel: str = ""  # profile this kernel with Nsight Compute instead (regular expression)
@@ -22,7 +22,8 @@ class Measurement:
         backend = {"one": "cuda" if cuda else "cpu", "both": "cpu,cuda" if cuda else "cpu", "cuda": "cuda"}
         if self.on == "cuda" and not cuda:
             return {}
-        words = ["bench", *self.arguments.split(), "--backend", backend.get(self.on, "cpu")]
+        words = ["bench", *self.arguments.split()]
+        words += [] if self.on == "screen" else ["--backend", backend.get(self.on, "cpu")]
         n = self.quick if quick else self.n_cpu if self.n_cpu and not cuda else self.n
         words += ["-n", n] if n else []
         words += ["--max-seconds", f"{min(self.seconds, 0.5) if quick else self.seconds:g}"] if self.seconds else []

@@ -71,7 +71,7 @@ def missing(document, folder, results):
         reason = (
             notes[0].removeprefix("not measured: ")
             if notes
-            else "it needs a GPU" if measurement.on == "cuda" else "not run yet"
+            else "it needs a GPU" if measurement.on == "cuda" and not has_gpu(folder, [document]) else "not run yet"
         )
         reasons.setdefault(reason.split("; ")[0].rstrip("."), []).append(f"`{measurement.name}`")
     return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]

@@ -152,9 +152,9 @@ PUBLISHED = [
       for k, (id, (measure, what, remark)) in enumerate(
           zip(ids, (("time", "best time, ms", TIME_REMARK),
                     ("speed-up", "largest speed-up over one thread",
-                     "This GPU runs many more threads than the T600."),
+                     "Why it is larger than on his T600 is not measured."),
                     ("efficiency", "largest efficiency",
-                     "Depth 5: the tree of a bound run fits into shared memory only then."))))),
+                     "Depth 5: the tree of a bound run of depth 10 does not fit into shared memory (`gathering.last_cells`)."))))),
     Published(
         "S7", "one thread: global, plain, optimised, s", (329.067 * 797.38 / 1e3, 103.629 * 2984.15 / 1e3, 59.9), lambda
         r: [value / 1e3 if value else None for value in (by_threads(r, variant).get(1.0) for variant in VARIANTS)],
@@ -167,23 +167,25 @@ PUBLISHED = [
         ], "threads", "The figures' values, as the text describes them."),
     Published(
         "S9", "gain of shared memory in the forces: plain, optimised", (3.18, 5.06), gain("walk_ms"), "threads",
-        "Best against best, tree of depth 5; hit rates of the caches are in `counters`."),
+        "Best against best, tree of depth 5. Global memory is read through the L1 cache (`counters.l1_hit_percent`). Optimised "
+        "copies gain less than plain ones, unlike his: fewer bank conflicts (`counters.bank_conflicts`), but more instructions "
+        "(`counters.instructions`)."),
     Published("S9", "the same, single precision", ("", ""), gain("walk_ms", "float"), "float",
               "Half the bytes per cell."),
     Published("S9", "gain of shared memory in a step: plain, optimised", (1.15, 1.19), gain("step_ms"), "threads",
-              "The tree is built on the CPU, which dominates a step in both."),
+              "The tree is built on the CPU in both: half of a step (`threads.build_tree_ms`, `threads.step_ms`)."),
     Published("S10", "one thread per body, global only: 2, 1,024 bodies, ms", (8.5, 19), lambda r: growing(r, 2, 1024),
-              "growing", "Launch overhead and latency dominate; both are smaller here."),
+              "growing", "What bounds the time of so few bodies is not measured."),
     Published("S11", "words per quadrant; largest tree of depth 10, MB", (12, 128), lambda r:
               (12, (4**11 - 1) / 3 * 96 / 2**20), "",
               "From the layout, not measured: the same 12 words of 8 bytes, (4^11 - 1)/3 quadrants."),
     Published("S11", "bound run: cells at the start, at the end; energy error, fullest leaf, %", ("shrinks", "", "", ""),
               run_of("gathering"), "gathering",
               "Time step 0.01, softening 0.1, 1,000 steps: bodies gather and the tree shrinks, but not to the 2,421 cells "
-              "that fit into 227 KB of shared memory. `cells_each_step` of the CSV has every step."),
+              "that fit into 227 KB of shared memory (`gathering.cells_each_step`)."),
     Published("S11", "his time step of 1 without softening: the same", ("", "", "", ""), run_of("as-his"), "as-his",
-              "This run explodes in its first step: pairs of bodies pass each other unresolved, the box grows, and most bodies "
-              "share one leaf. His 48 KB hold 512 quadrants of 96 bytes; 40,000 bodies have so few only if nearly all share "
+              "This run explodes in its first step (`as-his.cells_each_step`, `as-his.energy_error`), and most bodies share one leaf "
+              "(`as-his.largest_leaf`). His 48 KB hold 512 quadrants of 96 bytes; 40,000 bodies have so few only if nearly all share "
               "cells of the last level, so that his tree may have fitted for the same reason. He prints neither G nor the size "
               "of the space, so this cannot be computed."),
     Published("S12", "registers of the force kernel; threads per block", (70, "from registers and shared memory"),
@@ -193,7 +195,7 @@ PUBLISHED = [
         "S13", "step with buffers per step over one allocation, in two turns", ("nearly identical", ""), lambda r: [
             quotient(per_step["step_ms"], kept["step_ms"])
             for per_step, kept in zip(r.rows("buffers", buffers="per-step"), r.rows("buffers", buffers="kept"))
-        ] or [None, None], "buffers", "Means of 100 steps; the two turns show the scatter.")
+        ] or [None, None], "buffers", "`buffers.step_ms`, 100 steps; the two turns show the scatter.")
 ]
 
 COLORS = {"none": BLUE, "plain": ORANGE, "conflict-free": GREEN}
