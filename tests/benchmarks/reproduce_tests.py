@@ -23,7 +23,7 @@ BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import reproduce.machine as machine  # noqa: E402
-from reproduce import bodin, check, compare, gasphia, performance, profile, readme  # noqa: E402
+from reproduce import bodin, check, compare, gasphia, performance, profile, questions, readme  # noqa: E402
 from reproduce.documents import DOCUMENTS  # noqa: E402
 from reproduce.results import Results, crossover, slope  # noqa: E402
 
@@ -84,6 +84,21 @@ class Tables(unittest.TestCase):
             for row in document.PUBLISHED:
                 self.assertIn(row.measurement, [*names, ""], row.what)
                 self.assertTrue(row.remark or re.match("G|repo|N|C2|[FDPR][0-9]", row.id), row.what)
+
+    def test_questions_of_authors_have_answers_from_columns(self):
+        asked = {each.document.name for each in questions.QUESTIONS}
+        self.assertLessEqual({"bodin", "sevic", "gasphia", "cassell"}, asked)
+        for each in questions.QUESTIONS:
+            self.assertTrue(check.CITED.search(each.columns), each.asks)
+            nothing = each.answer(Results(Path("/nonexistent"), each.document))
+            self.assertEqual(readme.joined(readme.as_tuple(nothing)), "–", each.asks)
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "h200/cassell").mkdir(parents=True)
+            (Path(folder) / "h200/cassell/throughput.csv").write_text("solver,pairs,cell_size,input\ndirect-pairs,half,,rings\n")
+            lines = "\n".join(readme.questions([Path(folder) / "h200"]))
+        self.assertRegex(lines, r"All-Pairs-Col has ordered pairs.* \| half; – \|")
+        self.assertRegex(lines, r"rings around point masses.* \| rings \|")
+        self.assertRegex(lines, r"My bodies gather.* \| not measured yet \|")
 
     def test_without_results_nothing_is_invented(self):
         for document in DOCUMENTS.values():

@@ -6,6 +6,7 @@ import sys
 
 from reproduce import readme
 from reproduce.machine import output_of
+from reproduce.questions import QUESTIONS
 from reproduce.results import Results, number_or_text, read_csv
 
 # Folders whose changes can change a measurement: not files, sessions and images, which `bench` does not use.
@@ -16,7 +17,7 @@ MEASURED = ("sim/analysis", "sim/core", "sim/cpu", "sim/cuda", "sim/scenes", "si
 PAGES = ("assets/benchmarks/README.md", "assets/benchmarks/performance.md", "assets/benchmarks/fmm.md", "README.md",
          "sim/solvers/README.md")
 FIGURE = re.compile(r'\[([^\]]+)\]\(([^() ]+\.csv) "([^" ]+)((?: [^" ]+=[^" ]+)*)"\)')
-CITED = re.compile(r"`([a-z][a-z-]*)\.([a-z0-9_]+)`")  # in remarks: `measurement.column`
+CITED = re.compile(r"`([a-z][a-z-]*)\.([a-z0-9_]+)`")  # in remarks and questions: `measurement.column`
 
 
 def says(text, column, value):
@@ -40,7 +41,7 @@ def wrong_figures(root):
 
 
 def unknown_citations(committed, documents):
-    """One sentence for each `measurement.column` of a remark that no measurement has."""
+    """One sentence for each `measurement.column` of a remark or question that no measurement has."""
     folders = readme.folders_with_results(committed, documents)
     for document in documents:
         tables = {}
@@ -48,10 +49,12 @@ def unknown_citations(committed, documents):
             for name, rows in results.tables.items():
                 tables.setdefault(name, set()).update(*rows)
         names = {measurement.name for measurement in document.MEASUREMENTS}
-        for row in document.PUBLISHED:
-            for name, column in CITED.findall(row.remark):
+        texts = [(row.id, row.remark) for row in document.PUBLISHED]
+        texts += [(each.asks, each.columns) for each in QUESTIONS if each.document is document]
+        for what, text in texts:
+            for name, column in CITED.findall(text):
                 if name not in names or column not in tables.get(name, [column]):
-                    yield f"{document.name} {row.id}: no measurement has `{name}.{column}`"
+                    yield f"{document.name}, {what}: no measurement has `{name}.{column}`"
 
 
 def later_commits(folder, commit):

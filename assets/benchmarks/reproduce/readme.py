@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from reproduce.questions import QUESTIONS
 from reproduce.results import Results
 from reproduce.runner import write_whole
 
@@ -59,6 +60,18 @@ def table(document, machines):
             cells += [joined(ours), ratios(row.values, ours)]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in [*cells, row.remark]) + " |")
     return lines
+
+
+def questions(folders):
+    """What authors would ask, with the answers of each machine that has any."""
+    machines = [folder for folder in folders if any(Results(folder, each.document).tables for each in QUESTIONS)]
+    heads = ["document", "the author asks", "figure", *map(label, machines), "columns"]
+    lines = ["### What an author would ask", "", "| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    for each in QUESTIONS:
+        answers = [joined(as_tuple(each.answer(Results(folder, each.document)))) for folder in machines]
+        answers = answers if set(answers) != {"–"} else ["not measured yet"] * len(answers)
+        lines.append("| " + " | ".join([each.document.name, each.asks, each.what, *answers, each.columns]) + " |")
+    return [*lines, ""]
 
 
 def missing(document, folder, results):
@@ -127,6 +140,7 @@ def text_of(out, documents, committed):
         "",
         *measured_on(folders, documents, out),
         "",
+        *questions(folders),
     ]
     for document in documents:
         lines += section(document, folders, out)
