@@ -84,8 +84,8 @@ constexpr std::array kBlocks = {
                       "Few large blocks. A block occupies its multiprocessor until its slowest warp ends.", 512},
     SolverOptionValue{"1024", "1,024 threads", "The largest block: one copy of a shared tree serves 32 warps.", 1024},
     SolverOptionValue{"auto", "automatic",
-                      "Computed from the registers and the shared memory that the kernel uses, so that the "
-                      "multiprocessors are as full as possible.",
+                      "Computed from the number of bodies, and from the registers and the shared memory that the "
+                      "kernel uses, so that the multiprocessors are as full as possible.",
                       0},
 };
 
@@ -203,7 +203,24 @@ constexpr std::array kThreadsPerBody = {
     SolverOptionValue{"4", "4", "Four threads per body.", 4},
     SolverOptionValue{"8", "8", "Eight threads per body.", 8},
     SolverOptionValue{"16", "16", "Sixteen threads per body.", 16},
-    SolverOptionValue{"32", "32", "One warp per body.", 32},
+    SolverOptionValue{"32", "32", "As many threads per body as a warp has.", 32},
+};
+
+constexpr std::array kTiles = {
+    SolverOptionValue{"auto", "automatic",
+                      "One source per thread of the block, but at least 32 for each thread that shares a body.", 0},
+    SolverOptionValue{"64", "64 sources", "Little shared memory, and many waits for it.", 64},
+    SolverOptionValue{"128", "128 sources", "2 KB of shared memory in single precision.", 128},
+    SolverOptionValue{"256", "256 sources", "4 KB of shared memory in single precision.", 256},
+    SolverOptionValue{"512", "512 sources", "8 KB of shared memory in single precision.", 512},
+    SolverOptionValue{"1024", "1,024 sources",
+                      "16 KB of shared memory in single precision, 32 KB in double precision; few waits for it.", 1024},
+};
+
+constexpr std::array kSortings = {
+    SolverOptionValue{"radix", "radix sort",
+                      "Digit by digit, on all threads: the time grows like the number of bodies."},
+    SolverOptionValue{"qsort", "qsort", "The C library's sort by comparisons, on one thread. The result is the same."},
 };
 
 constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
@@ -237,7 +254,11 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
     {"leaf", "Last level", "How a cell of the last level acts when it contains several bodies.", kLeafForces},
     {"pairs", "Pairs", "How the pairs of bodies are divided into tasks.", kPairTasks},
     {"threads-per-body", "Threads per body",
-     "Number of threads that share the sum over the sources of one body, each at least 32 sources.", kThreadsPerBody},
+     "Number of threads of a block that share the sum over the sources of one body. The block adds their parts in "
+     "shared memory.",
+     kThreadsPerBody},
+    {"tile", "Tile", "Number of sources that a block of threads keeps in shared memory at a time.", kTiles},
+    {"sorting", "Sorting", "How the bodies are sorted by their keys before the tree is built.", kSortings},
 }};
 
 }  // namespace

@@ -29,6 +29,8 @@ enum class SolverOption {
   leaf,
   pairs,
   threads_per_body,
+  tile,
+  sorting,
   count
 };
 inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(SolverOption::count);
@@ -64,6 +66,9 @@ enum class Links { walk, own };
 enum class LeafForce { bodies, point };
 /// Tasks of a direct sum by pairs: N(N-1)/2 pairs that add to both bodies, or N^2 ordered pairs that add to one.
 enum class PairTasks { half, ordered };
+
+/// How keys are sorted: by their digits, or with std::qsort() on one thread.
+enum class Sorting { radix, quick };
 
 /// One value of an option.
 struct SolverOptionValue {

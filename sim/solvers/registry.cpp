@@ -56,6 +56,7 @@ constexpr std::array kHybridOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), {}},
     SupportedOption{SolverOption::order, values(Order::morton, Order::morton10, Order::none),
                     values(Order::morton, Order::morton10, Order::none)},
+    SupportedOption{SolverOption::sorting, range(0, 0, 1), range(0, 0, 1)},
     SupportedOption{SolverOption::depth, range(0, 0, 5), range(0, 0, 5)},
     SupportedOption{SolverOption::node, {}, range(0, 0, 2)},
     SupportedOption{SolverOption::upper_levels, {}, range(0, 0, 1)},
@@ -101,6 +102,8 @@ constexpr std::array kPairsOptions = {
 };
 constexpr std::array kTiledOptions = {
     SupportedOption{SolverOption::threads_per_body, {}, range(0, 0, 6)},
+    SupportedOption{SolverOption::block, {}, range(5, 0, 5)},
+    SupportedOption{SolverOption::tile, {}, range(0, 0, 5)},
 };
 constexpr std::array kFmmOptions = {
     SupportedOption{SolverOption::expansion, range(2, 0, 2), range(2, 0, 2)},

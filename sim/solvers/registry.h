@@ -23,6 +23,8 @@ struct SupportedValues {
   std::uint32_t allowed = 0;  ///< bit i: value i of solver_option_info(); 0: the solver does not have this option
   int default_value = 0;
 };
+/// Least sources of a tile per thread that shares a body in the tiled direct sum.
+inline constexpr std::uint32_t kTileShare = 8;
 /// The supported values of one option on both backends.
 struct SupportedOption {
   SolverOption which;
@@ -90,6 +92,7 @@ PERICENTER_VALUES(Order, order)
 PERICENTER_VALUES(NodeLayout, node)
 PERICENTER_VALUES(UpperLevels, upper_levels)
 PERICENTER_VALUES(HostMemory, host_memory)
+PERICENTER_VALUES(Sorting, sorting)
 PERICENTER_VALUES(Buffers, buffers)
 PERICENTER_VALUES(Integration, integration)
 PERICENTER_VALUES(SharedTree, shared_tree)

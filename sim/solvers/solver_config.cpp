@@ -44,6 +44,14 @@ std::string links_conflict(const Config& config, SolverOption which, int walk, O
   return {};
 }
 
+/// Why the threads of a body cannot share a tile.
+std::string tile_conflict(std::uint32_t tile, std::uint32_t threads_per_body) {
+  const std::uint32_t least = kTileShare * threads_per_body;
+  if (tile == 0 || tile >= least) return {};
+  return sentence("each thread of a body needs at least ", kTileShare, " sources of a tile, so ", threads_per_body,
+                  " threads per body need a tile of ", least, " or more");
+}
+
 /// Why the values of two options cannot be combined.
 std::string conflict(const Config& config, SolverOption which, int value) {
   const auto in_use = [&](SolverOption other, int otherwise) {
@@ -55,6 +63,10 @@ std::string conflict(const Config& config, SolverOption which, int value) {
   const bool scattered = order == Order::none || order == Order::shuffled || order == Order::regular;
   if ((which == SolverOption::walk || which == SolverOption::order) && groups && scattered) {
     return "a group consists of bodies that are adjacent in the tree, so the group walk needs tree order";
+  }
+  if ((which == SolverOption::sorting || which == SolverOption::order) && order == Order::none &&
+      in_use(SolverOption::sorting, 0) != static_cast<int>(Sorting::radix)) {
+    return "bodies in input order are not sorted";
   }
   if (in_use(SolverOption::links, static_cast<int>(Links::walk)) == static_cast<int>(Links::own)) {
     const std::string problem = links_conflict(config, which, in_use(SolverOption::walk, 0), order);
@@ -69,6 +81,12 @@ std::string conflict(const Config& config, SolverOption which, int value) {
   const bool two_streams = has_option(config, SolverOption::streams) && in_use(SolverOption::streams, 0) == 0;
   if ((which == SolverOption::host_memory || which == SolverOption::streams) && pageable && two_streams) {
     return "copies from pageable memory block the CPU, so two streams cannot overlap";
+  }
+  if (which == SolverOption::tile || which == SolverOption::threads_per_body) {
+    const auto number = [&](SolverOption option) {
+      return solver_option_info(option).values[static_cast<std::size_t>(in_use(option, 0))].number;
+    };
+    return tile_conflict(number(SolverOption::tile), number(SolverOption::threads_per_body));
   }
   return {};
 }

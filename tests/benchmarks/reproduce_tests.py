@@ -73,7 +73,7 @@ class WithFolder(unittest.TestCase):
 class Tables(unittest.TestCase):
     def test_every_published_figure_has_a_row(self):
         rows = " ".join(row.id for document in DOCUMENTS.values() for row in document.PUBLISHED)
-        for letter, count in (("B", 12), ("S", 13), ("G", 14), ("C", 12), ("N", 2)):
+        for letter, count in (("B", 12), ("S", 13), ("G", 14), ("C", 12), ("N", 3)):
             for k in range(1, count + 1):
                 self.assertRegex(rows, rf"\b{letter}{k}\b")
 
@@ -211,14 +211,14 @@ class Runs(WithFolder):
 
     def test_finished_measurements_are_not_repeated(self):
         self.reproduce("nbody")
-        self.assertEqual(len(self.calls), 2)
+        self.assertEqual(len(self.calls), 3)
         code, errors = self.reproduce("nbody")
         self.assertEqual((code, self.calls), (0, []))
-        self.assertIn("2 measurements of this program and machine are finished", errors)
+        self.assertIn("3 measurements of this program and machine are finished", errors)
         self.reproduce("nbody", "--again")
-        self.assertEqual(len(self.calls), 2)
+        self.assertEqual(len(self.calls), 3)
         self.reproduce("nbody", "--quick")  # other command lines
-        self.assertEqual(len(self.calls), 2)
+        self.assertEqual(len(self.calls), 3)
 
     def test_results_of_another_program_or_machine_are_not_finished(self):
         self.reproduce("nbody")
@@ -242,22 +242,23 @@ class Runs(WithFolder):
         self.assertEqual(now, {path: data for path, data in committed.items() if path.suffix != ".pyc"})
 
     def test_interrupted_run_continues(self):
-        code, errors = self.reproduce("nbody", FAKE_INTERRUPTED="--threads-per-body")
+        code, errors = self.reproduce("nbody", FAKE_INTERRUPTED="--tile")
         self.assertEqual(code, 130)
         self.assertIn("the same command continues", errors)
-        self.assertEqual([path.name for path in (self.folder / "out").glob("*/nbody/*.csv*")], ["pairs.csv"])
+        written = sorted(path.name for path in (self.folder / "out").glob("*/nbody/*.csv*"))
+        self.assertEqual(written, ["body-threads.csv", "pairs.csv"])
         self.assertEqual(self.reproduce("nbody")[0], 0)
         self.assertEqual(len(self.calls), 1)
-        self.assertIn("--threads-per-body", self.calls[0])
+        self.assertIn("--tile", self.calls[0])
 
     def test_unknown_option_is_the_reason_and_is_tried_again(self):
-        code, errors = self.reproduce("nbody", "--machine", "a-b", FAKE_REFUSES="--threads-per-body")
+        code, errors = self.reproduce("nbody", "--machine", "a-b", FAKE_REFUSES="--tile")
         self.assertEqual(code, 0)
-        self.assertIn("not measured: unknown option --threads-per-body.", errors)
-        self.assertIn("- Not measured on a b: `threads-per-body`: unknown option --threads-per-body.", self.text())
+        self.assertIn("not measured: unknown option --tile.", errors)
+        self.assertIn("- Not measured on a b: `tiles`: unknown option --tile.", self.text())
         self.reproduce("nbody", "--machine", "a-b")
         self.assertEqual(len(self.calls), 1)
-        self.assertNotIn("Not measured on a b: `threads-per-body`", self.text())
+        self.assertNotIn("Not measured on a b: `tiles`", self.text())
 
     def test_text_around_the_tables_is_kept(self):
         self.write("out/README.md", f"# Title\n\nBefore.\n\n{readme.BEGIN}\nstale\n{readme.END}\n\nAfter.\n")

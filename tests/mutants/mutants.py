@@ -185,6 +185,22 @@ MUTANTS = [
         "BodyWalks/*",
     ),
     Mutant(
+        "a tile may be too small for the threads of a body",
+        "sim/solvers/solver_config.cpp",
+        "tile == 0 || tile >= least",
+        "tile == 0 || tile + 64 >= least",
+        "sim_tests",
+        "SolverOptionValues.*",
+    ),
+    Mutant(
+        "qsort leaves bodies with equal keys in another order",
+        "sim/solvers/tree/insertion_builder.cpp",
+        "(a.index > b.index) - (a.index < b.index)",
+        "(a.index < b.index) - (a.index > b.index)",
+        "sim_tests",
+        "BodyWalks/*",
+    ),
+    Mutant(
         "one in 61 ordered pairs is dropped",
         "sim/solvers/direct_pairs.cpp",
         "      if (pair.first != pair.second) {\n",
@@ -235,8 +251,8 @@ MUTANTS = [
     Mutant(
         "keys of 10 bits are sorted by 11",
         "sim/solvers/tree/insertion_builder.cpp",
-        "Dim * (kKeyLevels<Dim> - 10) : 0;\n",
-        "Dim * (kKeyLevels<Dim> - 11) : 0;\n",
+        "constexpr int kIgnored = Dim * (kKeyLevels<Dim> - 10);\n",
+        "constexpr int kIgnored = Dim * (kKeyLevels<Dim> - 11);\n",
         "sim_tests",
         "BodyWalks/*.TenBit*",
     ),

@@ -8,13 +8,8 @@
 
 namespace pericenter {
 
-/// Threads per block in the kernels of direct summation.
+/// Threads per block in the kernels before and after a direct sum.
 inline constexpr std::uint32_t kDirectThreads = 128;
-
-/// Blocks for `count` elements, one thread per element.
-constexpr std::uint32_t direct_blocks(std::uint32_t count) {
-  return blocks_of(count, kDirectThreads);
-}
 
 /// Sources past the last body have zero mass.
 template <class Real>

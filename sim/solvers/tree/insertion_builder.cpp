@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/tree/child_array_tree.h"
@@ -22,6 +23,14 @@ struct PlainAccess {
   }
 };
 
+/// For std::qsort(): by key, then in input order.
+template <int IgnoredBits>
+int compare_keys(const void* first, const void* second) {
+  const auto &a = *static_cast<const KeyIndex*>(first), &b = *static_cast<const KeyIndex*>(second);
+  const std::uint64_t key_a = a.key >> IgnoredBits, key_b = b.key >> IgnoredBits;
+  return key_a != key_b ? (key_a < key_b ? -1 : 1) : (a.index > b.index) - (a.index < b.index);
+}
+
 /// Sequential insertion in Morton or input order, with the depth limit SolverOption::depth (Barnes and Hut 1986,
 /// doi:10.1038/324446a0); single-threaded.
 template <class Real, int Dim>
@@ -29,6 +38,7 @@ class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
  public:
   explicit InsertionBuilder(const Config& config)
       : order_of_insertion_(has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::morton),
+        quick_(has_option(config, SolverOption::sorting) && option_value<Sorting>(config) == Sorting::quick),
         depth_(depth_of(value_number(config, SolverOption::depth))) {}
 
  private:
@@ -41,6 +51,7 @@ class InsertionBuilder final : public ChildArrayTreeBuilder<Real, Dim> {
   void sort();
 
   const Order order_of_insertion_;
+  const bool quick_;
   const int depth_;
   std::vector<KeyIndex> sort_scratch_;
 };
@@ -64,8 +75,14 @@ void InsertionBuilder<Real, Dim>::link(StageTimings& timings) {
 template <class Real, int Dim>
 void InsertionBuilder<Real, Dim>::sort() {
   if (order_of_insertion_ == Order::none) return;
-  const int ignored_bits = order_of_insertion_ == Order::morton10 ? Dim * (kKeyLevels<Dim> - 10) : 0;
-  radix_sort(this->order_, sort_scratch_, ignored_bits);
+  constexpr int kIgnored = Dim * (kKeyLevels<Dim> - 10);
+  const bool short_keys = order_of_insertion_ == Order::morton10;
+  if (quick_) {
+    const auto compare = short_keys ? compare_keys<kIgnored> : compare_keys<0>;
+    std::qsort(this->order_.data(), this->order_.size(), sizeof(KeyIndex), compare);
+  } else {
+    radix_sort(this->order_, sort_scratch_, short_keys ? kIgnored : 0);
+  }
 }
 
 }  // namespace

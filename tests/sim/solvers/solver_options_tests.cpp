@@ -62,7 +62,7 @@ TEST(SolverOptionTable, NamesAreUniqueAndTextsComplete) {
 TEST(SolverOptionTable, NumbersMatchNames) {
   for (const SolverOption which :
        {SolverOption::depth, SolverOption::block, SolverOption::streams, SolverOption::gpu_threads,
-        SolverOption::expansion, SolverOption::threads_per_body}) {
+        SolverOption::expansion, SolverOption::threads_per_body, SolverOption::tile}) {
     for (const SolverOptionValue& choice : solver_option_info(which).values) {
       if (choice.number > 0) {
         EXPECT_EQ(choice.name, std::to_string(choice.number));
@@ -209,6 +209,27 @@ TEST(SolverOptionValues, ConflictsAreExplained) {
   EXPECT_EQ(problem(hybrid, SolverOption::host_memory, HostMemory::pageable), "");
   hybrid.solver_options.set(SolverOption::host_memory, HostMemory::pageable);
   EXPECT_THAT(problem(hybrid, SolverOption::streams, 0), testing::HasSubstr("two streams"));
+  hybrid.solver_options.set(SolverOption::sorting, Sorting::quick);
+  EXPECT_THAT(problem(hybrid, SolverOption::order, Order::none), testing::HasSubstr("not sorted"));
+  EXPECT_EQ(problem(hybrid, SolverOption::order, Order::morton10), "");
+}
+
+TEST(SolverOptionValues, EachThreadOfABodyNeedsEightSourcesOfATile) {
+  Config config{.solver = "direct-tiled", .backend = Backend::cuda};
+  EXPECT_EQ(value_number(config, SolverOption::tile), 0u);
+  config.solver_options.set(SolverOption::tile, 1);
+  EXPECT_EQ(problem_with(config), "") << "automatic threads per body";
+  for (const int threads : {1, 2, 3, 4}) {
+    EXPECT_EQ(problem_with_value(config, SolverOption::threads_per_body, threads), "") << threads;
+  }
+  config.solver_options.set(SolverOption::threads_per_body, 5);
+  EXPECT_EQ(problem_with(config),
+            "threads-per-body cannot be '16': each thread of a body needs at least 8 sources of a tile, so 16 threads "
+            "per body need a tile of 128 or more");
+  EXPECT_EQ(problem_with_value(config, SolverOption::tile, 2), "");
+  EXPECT_EQ(problem_with_value(config, SolverOption::tile, 0), "");
+  config.backend = Backend::cpu;
+  EXPECT_EQ(without_unsupported_values(config).solver_options, SolverOptions{});
 }
 
 TEST(SolverOptionValues, OwnLinksNeedTheirWalkAndOrder) {

@@ -296,9 +296,10 @@ TYPED_TEST(BodyWalks, PotentialIsThatOfAllOthers) {
 
 /// The order of the walks over a tree built by insertion, as input indices.
 template <class Real, int Dim>
-std::vector<std::uint32_t> insertion_order_of(const Bodies& bodies, Order order) {
+std::vector<std::uint32_t> insertion_order_of(const Bodies& bodies, Order order, Sorting sorting = Sorting::radix) {
   Config config{.solver = "hybrid", .dimension = Dim};
   config.solver_options.set(SolverOption::order, order);
+  config.solver_options.set(SolverOption::sorting, sorting);
   const auto builder = make_tree_builder<Real, Dim>(config);
   StageTimings timings;
   builder->build(to_arrays<Real, Dim>(bodies), 1, timings);
@@ -404,6 +405,20 @@ TYPED_TEST(BodyWalks, TenBitKeysOrderInsertionAndWalks) {
   const std::vector<std::uint32_t> order = insertion_order_of<Real, Dim>(bodies, Order::morton10);
   EXPECT_TRUE(std::ranges::equal(order, expected, {}, {}, &KeyIndex::index));
   EXPECT_NE(order, (insertion_order_of<Real, Dim>(bodies, Order::morton)));
+}
+
+TYPED_TEST(BodyWalks, QsortGivesTheOrderOfRadixSort) {
+  using Real = typename TypeParam::Real;
+  constexpr int Dim = TypeParam::kDim;
+  for (const std::size_t count : {0, 1, 2, 255, 5000}) {
+    Bodies bodies = scene_bodies("plummer", count, Dim);
+    for (std::size_t i = 0; i + 1 < count; i += 3) bodies[i + 1].position = bodies[i].position;
+    for (const Order order : {Order::morton, Order::morton10}) {
+      EXPECT_EQ((insertion_order_of<Real, Dim>(bodies, order, Sorting::quick)),
+                (insertion_order_of<Real, Dim>(bodies, order)))
+          << count;
+    }
+  }
 }
 
 }  // namespace
