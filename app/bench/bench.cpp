@@ -12,7 +12,6 @@
 #include "app/base/format.h"
 #include "app/base/progress_bar.h"
 #include "app/base/signals.h"
-#include "app/bench/agreement.h"
 #include "app/bench/input.h"
 #include "app/bench/plan.h"
 #include "app/bench/report.h"
@@ -36,11 +35,14 @@ InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
           .dimension = options.config.dimension,
           .precision = options.config.precision,
           .softening = options.softening,
-          .samples = options.samples};
+          .samples = options.samples,
+          .test_particles = options.test_particles};
 }
 
-TimedSteps timed_steps(const BenchOptions& options) {
-  if (options.repeats > 0) return {options.repeats, options.repeats, 0, options.max_seconds, options.dt};
+TimedSteps timed_steps(const BenchOptions& options, const Units& units) {
+  const double dt = options.dt.empty() ? 0 : time_step_of(options.dt, units);
+  if (options.repeats > 0)
+    return {options.repeats, options.repeats, 0, options.max_seconds, dt, !options.positions.empty()};
   return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow, options.max_seconds};
 }
 
@@ -84,7 +86,7 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
       why = too_slow(row, measured, options.max_seconds);
       if (why.empty() && input.bodies.size() != row.bodies)
         input = make_bench_input(input_for(options, row.bodies), progress);
-      if (why.empty()) why = measure(input, timed_steps(options), stop, row);
+      if (why.empty()) why = measure(input, timed_steps(options, input.units), stop, row);
     } catch (const SceneCancelled&) {
       break;
     } catch (const std::bad_alloc&) {
@@ -96,8 +98,8 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
       plan.left_out.push_back(name + why);
       continue;
     }
-    measured.push_back(row);
     if (!row.warning.empty()) print_message(name + row.warning);
+    measured.push_back(std::move(row));
   }
   const double all = static_cast<double>(plan.rows.size());
   if (!stop.raised()) bar.show(all, all);
@@ -116,6 +118,14 @@ std::size_t print_left_out(const BenchPlan& plan, std::size_t first) {
   throw CommandLineError("nothing to measure: " + why + ".", kUnavailable);
 }
 
+/// The positions at the end of all runs, as they are in memory.
+std::string positions_of(const std::vector<BenchRow>& rows) {
+  std::string bytes;
+  for (const BenchRow& row : rows)
+    bytes.append(reinterpret_cast<const char*>(row.positions.data()), row.positions.size() * sizeof(double));
+  return bytes;
+}
+
 /// Prints and writes the results.
 int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopSignals& stop) {
   if (rows.empty()) {
@@ -124,6 +134,7 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopS
   }
   std::cout << bench_table(options, rows) << std::flush;
   if (!options.csv.empty()) write_file(options.csv, bench_csv(options, rows));
+  if (!options.positions.empty()) write_file(options.positions, positions_of(rows));
   if (stop.raised()) return fail(stop.exit_code(), "interrupted; the table contains the rows measured so far.");
   return kOk;
 }
@@ -133,9 +144,10 @@ int finish(const BenchOptions& options, const std::vector<BenchRow>& rows, StopS
 int run_bench(BenchOptions options) {
   if (options.kind == BenchKind::render) return run_render_bench(options);
   if (options.kind == BenchKind::scenes) return run_scene_bench(options);
-  if (options.kind == BenchKind::agreement) return run_agreement(options);
   StopSignals stop;
-  if (!options.csv.empty()) check_can_create(options.csv);
+  for (const std::string& file : {options.csv, options.positions}) {
+    if (!file.empty()) check_can_create(file);
+  }
   BenchInput input;
   try {
     if (options.input_is_file) input = read_input(options, stop);

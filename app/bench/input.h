@@ -7,6 +7,7 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/config.h"
+#include "sim/core/units.h"
 #include "sim/files/snapshot.h"
 #include "sim/scenes/registry.h"
 
@@ -21,7 +22,8 @@ struct InputRequest {
   int dimension = 3;
   Precision precision = Precision::float32;
   double softening = 0.001;
-  std::size_t samples = 2048;  ///< number of sampled bodies; all if there are fewer
+  std::size_t samples = 2048;   ///< number of sampled bodies; all if there are fewer
+  bool test_particles = false;  ///< only bodies of at least 1e-8 of the total mass act
 
   friend bool operator==(const InputRequest&, const InputRequest&) = default;
 };
@@ -35,7 +37,17 @@ struct BenchInput {
   Bodies bodies;                     ///< rounded to the precision of the solvers
   std::vector<std::size_t> sampled;  ///< indices, evenly spaced
   std::vector<Vec3> exact;           ///< accelerations of the sampled bodies, G = 1
+  Units units;                       ///< units of the scene; all 0 if it has no physical ones
+
+  /// "AU" or "kpc", whichever suits the unit of the scene, or "units" without physical units.
+  const char* length_unit() const;
+  /// The scene's unit of length in length_unit().
+  double unit_length() const;
 };
+
+/// A time step in scene units, from a number in scene units ("0.01") or with a unit ("1h", "0.5 yr"). Throws
+/// CommandLineError if the unit is unknown, or if the scene has no physical units.
+double time_step_of(const std::string& text, const Units& units);
 
 /// The Plummer sphere has G = M = a = 1. Throws SceneCancelled.
 BenchInput make_bench_input(const InputRequest& request, const Progress& progress);

@@ -168,7 +168,14 @@ void measure_or_throw(const BenchInput& input, const TimedSteps& steps, StopSign
   if (!run && seconds <= std::max(steps.seconds, 1.0)) simulation->step(params);
   const std::vector<Step> timed = timed_steps(*simulation, params, steps, stop);
   fill_in(timed, !run, *simulation, row);
-  if (run) add_run(timed, params, first, *simulation, row);
+  if (!run) return;
+  add_run(timed, params, first, *simulation, row);
+  row.dt = steps.dt;
+  row.length_unit = input.length_unit();
+  if (!steps.positions) return;
+  for (const Body& body : simulation->bodies()) {
+    for (int k = 0; k < 3; ++k) row.positions.push_back(body.position[k] * input.unit_length());
+  }
 }
 
 }  // namespace

@@ -33,13 +33,16 @@ struct BenchRow {
   double mean_ms = 0;   ///< mean of the wall-clock time
   double force_ms = 0;  ///< all stages except kick and drift
   WorkCounts work;
-  std::size_t first_cells = 0;     ///< cells of the tree at the start of a run with TimedSteps::dt
-  std::vector<std::size_t> cells;  ///< cells of the tree after each step of such a run
-  std::size_t noted_steps = 0;     ///< timed steps after which the solver reported a note
-  double energy_error = 0;         ///< change of the energy in such a run over its absolute value at the start
-  double largest_leaf = 0;         ///< share of the bodies in the fullest cell of the last level at its end
-  std::string warning = {};        ///< why such a run says little: its time step is too long
-  std::size_t samples = 0;         ///< sampled bodies
+  std::size_t first_cells = 0;         ///< cells of the tree at the start of a run with TimedSteps::dt
+  std::vector<std::size_t> cells;      ///< cells of the tree after each step of such a run
+  std::size_t noted_steps = 0;         ///< timed steps after which the solver reported a note
+  double energy_error = 0;             ///< change of the energy in such a run over its absolute value at the start
+  double largest_leaf = 0;             ///< share of the bodies in the fullest cell of the last level at its end
+  double dt = 0;                       ///< time step of such a run, scene units
+  std::string length_unit = {};        ///< BenchInput::length_unit()
+  std::vector<double> positions = {};  ///< x, y, z of each body at the end of such a run, in length_unit
+  std::string warning = {};            ///< why such a run says little: its time step is too long
+  std::size_t samples = 0;             ///< sampled bodies
   ForceErrors errors;
 
   /// Cells of the tree at the end of a run; 0 if it is none.
@@ -65,7 +68,8 @@ int threads_of(const Config& config);
 struct TimedSteps {
   std::size_t min = 1, max = 1;
   double seconds = 0, limit = std::numeric_limits<double>::infinity();
-  double dt = 0;  ///< time step of a run whose tree changes; 0: the bodies stay where they are
+  double dt = 0;           ///< time step of a run whose tree changes; 0: the bodies stay where they are
+  bool positions = false;  ///< fill in BenchRow::positions
 };
 
 /// Runs `work`. Returns why the solver or its memory refuses it, otherwise an empty string.

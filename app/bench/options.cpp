@@ -8,7 +8,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "app/bench/agreement_input.h"
 #include "app/bench/input.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/file_uses.h"
@@ -19,9 +18,11 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 4> kKinds = {"solvers", "render", "scenes", "agreement"};  // order of BenchKind
-constexpr std::array<std::string_view, 6> kInputs = {"plummer",   "uniform", "random-masses",
-                                                     "collision", kDisc,     "lattice"};
+constexpr std::array<std::string_view, 3> kKinds = {"solvers", "render", "scenes"};  // order of BenchKind
+constexpr std::array<std::string_view, 7> kInputs = {"plummer", "uniform", "random-masses", "collision",
+                                                     kDisc,     "lattice", "small-bodies"};
+
+constexpr Units kAnyUnits{.length_kpc = 1, .time_myr = 1};  // to check a time step before its scene is known
 
 struct KindInfo {
   const char* description;
@@ -29,10 +30,10 @@ struct KindInfo {
 };
 
 /// In the order of BenchKind.
-const std::array<KindInfo, 4> kKindInfos = {{
+const std::array<KindInfo, 3> kKindInfos = {{
     {"Measures the speed and the force errors of the solvers. Other benchmarks: 'pericenter bench render' "
-     "(drawing),\n"
-     "'pericenter bench scenes' (creation of scenes) and 'pericenter bench agreement' (final positions of solvers).",
+     "(drawing)\n"
+     "and 'pericenter bench scenes' (creation of scenes).",
      R"(A LIST is separated by commas. The table has one row per combination of solver, backend, number of bodies, theta (or
 accuracy) and solver option that is valid; times are medians over the repeats. Columns:
   walk to threads  values of solver options and of --threads
@@ -67,11 +68,12 @@ Examples:
   pericenter bench --solver concurrent-octree --backend cpu --threads 1,0
   pericenter bench --solver hybrid-shared --input random-masses --dimension 2 --dt 1 --repeats 20
   pericenter bench --backend cpu,cuda --precision double --input collision
+  pericenter bench --input sbdb.csv --precision double --softening 0 --dt 1h --repeats 24 --positions end.bin
   pericenter bench --solver fmm --opening angle,error --theta 0.5,0.7,1 --accuracy 1e-2,1e-3
   pericenter bench --solver direct,hybrid --input disc --dimension 2 -n 1000,10000,100000 --repeats 100 --max-seconds 10
 
-assets/benchmarks/reproduce.py repeats published tables and figures with this command, and compares tables of other codes
-at equal error.)"},
+assets/benchmarks/reproduce.py repeats published tables and figures with this command, compares tables of other codes at
+equal error, and compares the positions at the end of runs with several solvers.)"},
     {"Measures the time per frame of the scene 'collision', without a window.",
      R"(Times are medians over the repeats, in ms, per stage. "far" is a frame with the whole scene on about ten pixels; "live" is
 a frame with adaptive resolution (software rendering only).
@@ -85,7 +87,6 @@ until its bodies are in an OpenGL buffer, and "stepped" the time until those of 
 Examples:
   pericenter bench scenes --scene collision,plummer -n 1000000,10000000
   pericenter bench scenes --change --backend cpu -n 1000000)"},
-    {kAgreementDescription, kAgreementFooter},
 }};
 
 /// Applies `read` to each item of a comma-separated list.
@@ -177,9 +178,8 @@ void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back(
       {group, "--input", "NAME|FILE",
-       "plummer (scale length 1), uniform, random-masses, collision, disc (at rest), lattice, or a file that\n"
-       "--load reads "
-       "(default: plummer)",
+       "plummer (scale length 1), uniform, random-masses, collision, disc (at rest), lattice, small-bodies, or\n"
+       "a file that --load reads (default: plummer)",
        [&](const Argument& a) { set_input(a, options); }, false, copies_of(kInputs)});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
@@ -191,13 +191,19 @@ void add_input_options(BenchOptions& options, OptionRows& rows) {
 void add_error_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Measurement";
   rows.push_back(
-      {group, "--dt", "T",
-       "time one run of --repeats steps of length T: times are means, and the table counts the cells of the\n"
-       "tree at its start and end (default: the bodies stay where they are)",
+      {group, "--dt", "TIME",
+       "time one run of --repeats steps of this length, with a unit (h, day, yr, Myr) or in units of the scene:\n"
+       "times are means, and the table counts the cells of the tree at its start and end (default: the bodies\n"
+       "stay where they are)",
        [&](const Argument& a) {
-         options.dt = real_number(a);
-         if (!(options.dt > 0)) throw CommandLineError("--dt must be above 0, not '" + a.text + "'.");
+         options.dt = a.text;
+         if (!(time_step_of(a.text, kAnyUnits) > 0))
+           throw CommandLineError("--dt must be above 0, not '" + a.text + "'.");
        }});
+  rows.push_back({group, "--positions", "FILE",
+                  "with --dt: write the positions at the end of the runs, in the order of --csv: x, y, z of each body\n"
+                  "as doubles, in the unit of the column length_unit of --csv",
+                  [&](const Argument& a) { options.positions = a.text; }});
   rows.push_back({group, "--samples", "N", "bodies whose force error is measured (default: 2048)",
                   [&](const Argument& a) { options.samples = whole_number(a, 1); }});
   rows.push_back({group, "--max-seconds", "S",
@@ -210,13 +216,6 @@ void add_error_options(BenchOptions& options, OptionRows& rows) {
 
 OptionRows options_of(BenchKind kind, BenchOptions& options) {
   OptionRows rows;
-  if (kind == BenchKind::agreement) {
-    set_agreement_defaults(options);
-    add_solver_names(options, rows);
-    add_solver_variants(options, rows);
-    add_agreement_options(options, rows);
-    return rows;
-  }
   if (kind == BenchKind::solvers) {
     add_solver_options(options, rows);
     add_input_options(options, rows);
@@ -255,7 +254,7 @@ OptionRows options_of(BenchKind kind, BenchOptions& options) {
 void check_input(const BenchOptions& options, const std::vector<std::string>& given) {
   if (options.skip_bad && !options.input_is_file) throw CommandLineError("--skip-bad needs --input FILE.");
   if (!options.input_is_file) return;
-  for (const char* other : {"-n", "--seed", "--scene"}) {
+  for (const char* other : {"-n", "--seed"}) {
     if (std::find(given.begin(), given.end(), other) != given.end())
       throw CommandLineError(std::string("--input FILE and ") + other +
                              " cannot be combined: all bodies of the file are measured.");
@@ -263,10 +262,11 @@ void check_input(const BenchOptions& options, const std::vector<std::string>& gi
 }
 
 void check_together(const BenchOptions& options) {
-  if (options.dt > 0 && options.repeats == 0) {
+  if (!options.dt.empty() && options.repeats == 0)
     throw CommandLineError("--dt needs --repeats, the number of steps of the run.");
-  }
-  Params params{.dt = options.dt, .softening = options.softening};
+  if (!options.positions.empty() && options.dt.empty())
+    throw CommandLineError("--positions needs --dt: without it the bodies stay where they are.");
+  Params params{.dt = options.dt.empty() ? 0 : time_step_of(options.dt, kAnyUnits), .softening = options.softening};
   std::vector<std::string> problems = {problem_with(params), problem_with(options.config)};
   for (const double theta : options.thetas) {
     params.theta = theta;
@@ -295,8 +295,11 @@ void check_together(const BenchOptions& options) {
 }
 
 void add_flags(BenchOptions& options, OptionRows& rows) {
-  if (options.kind == BenchKind::solvers)
+  if (options.kind == BenchKind::solvers) {
     rows.push_back(flag("Input", "--skip-bad", "skip bodies of the file with invalid values", options.skip_bad));
+    rows.push_back(flag("Input", "--test-particles", "bodies below 1e-8 of the total mass act on no other",
+                        options.test_particles));
+  }
   rows.push_back(
       {"Measurement", "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
 }
@@ -360,14 +363,11 @@ ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const
   FileUses uses;
   if (options.input_is_file) uses.read("--input", options.input);
   uses.write("--csv", options.csv);
+  uses.write("--positions", options.positions);
   if (options.kind == BenchKind::scenes && !options.backends.empty() && !options.changes)
     throw CommandLineError("--backend needs --change: bodies are created on the CPU.");
   if (options.kind == BenchKind::render || options.kind == BenchKind::scenes) return result;
   check_input(options, reader.given());
-  if (options.kind == BenchKind::agreement) {
-    check_agreement(options);
-    return result;
-  }
   check_together(options);
   return result;
 }

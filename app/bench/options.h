@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,17 +13,7 @@
 namespace pericenter::app {
 
 /// Subcommands of `pericenter bench`; without one it measures solvers.
-enum class BenchKind { solvers, render, scenes, agreement };
-
-/// Options of `pericenter bench agreement` only.
-struct AgreementOptions {
-  std::string scene = "small-bodies";
-  std::size_t steps = 24;
-  std::string dt = "1h";            ///< format: time_step_of()
-  std::optional<double> softening;  ///< nullopt: that of the scene; in the length unit of the input
-  double limit_seconds = 600;       ///< a solver whose steps take longer is left out
-  bool test_particles = false;      ///< only bodies of at least 1e-8 of the total mass act
-};
+enum class BenchKind { solvers, render, scenes };
 
 /// Checked options of `pericenter bench`.
 struct BenchOptions {
@@ -47,13 +36,12 @@ struct BenchOptions {
   bool input_is_file = false;
   bool skip_bad = false;  ///< skip bodies of the file with invalid values
   Config config;  ///< all except solver, backend, device, threads and solver options; `dimension` also for scenes
-  double softening = 0.001;    ///< length unit of the input
-  double dt = 0;               ///< time step of a run of `repeats` steps; 0: the bodies stay where they are
-  std::size_t samples = 2048;  ///< number of bodies whose force error is measured; all if there are fewer
+  double softening = 0.001;     ///< length unit of the input
+  bool test_particles = false;  ///< only bodies of at least 1e-8 of the total mass act
+  std::string dt;               ///< time step of a run of `repeats` steps, see time_step_of(); empty: the bodies rest
+  std::string positions;        ///< file for the positions at the end of such runs; empty: none
+  std::size_t samples = 2048;   ///< number of bodies whose force error is measured; all if there are fewer
   double max_seconds = std::numeric_limits<double>::infinity();  ///< time limit per row
-
-  // Options of bench agreement, which also uses those of solvers; `input` is a file if input_is_file.
-  AgreementOptions agreement;
 
   // Options of bench render.
   int width = 1920, height = 1080;

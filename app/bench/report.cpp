@@ -231,7 +231,8 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"input", options.input},
                                {"seed", count(options.seed)},
                                {"softening", number(options.softening)},
-                               {"dt", options.dt > 0 ? number(options.dt) : ""},
+                               {"dt", row.dt > 0 ? number(row.dt) : ""},
+                               {"length_unit", row.length_unit},
                                {"repeats", count(row.repeats)},
                                {"samples", count(row.samples)}};
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
@@ -256,7 +257,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"first_cells", row.first_cells > 0 ? count(row.first_cells) : ""},
                                {"last_cells", row.last_cells() > 0 ? count(row.last_cells()) : ""},
                                {"cells_each_step", counts_text(row.cells)},
-                               {"energy_error", row.first_cells > 0 ? number(row.energy_error) : ""},
+                               {"energy_error", row.dt > 0 ? number(row.energy_error) : ""},
                                {"largest_leaf", row.first_cells > 0 ? number(row.largest_leaf) : ""},
                                {"noted_steps", count(row.noted_steps)},
                                {"note", row.note},

@@ -9,6 +9,7 @@
     assets/benchmarks/reproduce.py --check                  whether README.md says what the committed results say
     assets/benchmarks/reproduce.py compare OURS.csv PEERS.csv
                                                             speed-up over other codes at equal mean error
+    assets/benchmarks/reproduce.py agreement                how much the positions at the end of a run differ between solvers
 
 Results and README.md are written to build/benchmarks; README.md shows them beside the committed ones. A measurement that this
 program has finished on this machine is not repeated, so the command can be interrupted with Ctrl+C and started again.
@@ -18,11 +19,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from reproduce import check, compare, machine, readme, runner
+from reproduce import agreement, check, compare, machine, readme, runner
 from reproduce.documents import DOCUMENTS
 from reproduce.results import Results
 
 ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / "build/default/bin/pericenter"
 COMMITTED = ROOT / "assets/benchmarks"
 
 
@@ -42,7 +44,7 @@ def arguments_of(words):
     parser.add_argument(
         "--program",
         type=Path,
-        default=ROOT / "build/default/bin/pericenter",
+        default=PROGRAM,
         help="the program to measure (default: the build of run.sh)",
     )
     parser.add_argument("--backend", choices=["cpu", "cuda"], help="default: cuda if available")
@@ -93,6 +95,8 @@ def draw(documents, folder):
 def main(words):
     if words[:1] == ["compare"]:
         return compare.main(words[1:])
+    if words[:1] == ["agreement"]:
+        return agreement.main(words[1:], PROGRAM, runner.bench)
     options = arguments_of(words)
     documents = list(DOCUMENTS.values())
     if options.check:

@@ -7,10 +7,12 @@ import csv
 import itertools
 import os
 import sys
+from array import array
 
 MULTIPLE = ("solver", "backend", "n", "theta", "threads")
 SINGLE = (
     "csv",
+    "positions",
     "repeats",
     "samples",
     "max-seconds",
@@ -20,7 +22,6 @@ SINGLE = (
     "multipole",
     "softening",
     "dt",
-    "steps",
     "size",
 )
 STAGES = (
@@ -43,7 +44,7 @@ def options_of(words):
     options = {}
     while words:
         word = words.pop(0)
-        if word not in ("agreement", "render", "--no-progress"):
+        if word not in ("render", "--no-progress"):
             options[word.lstrip("-").replace("bodies", "n")] = words.pop(0)
     return options
 
@@ -76,7 +77,7 @@ def row_of(values, options):
         "first_cells": 100,
         "last_cells": 50,
         "noted_steps": 0,
-        "l2_relative": 1e-9,
+        "length_unit": "AU",
     }
     return {key.replace("-", "_"): value for key, value in row.items()}
 
@@ -103,6 +104,11 @@ def main(words):
         row_of(dict(zip(lists, values)), {name: single[name] for name in SINGLE if name != "csv"})
         for values in itertools.product(*lists.values())
     ]
+    if single["positions"]:
+        for row in rows:
+            row["n"] = 2
+        with open(single["positions"], "wb") as file:
+            array("d", (k + 1e-9 * row for row in range(len(rows)) for k in range(6))).tofile(file)
     if single["csv"]:
         with open(single["csv"], "w", newline="") as file:
             writer = csv.DictWriter(file, list(rows[0]))

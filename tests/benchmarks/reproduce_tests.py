@@ -7,6 +7,7 @@ tests/benchmarks/reproduce_tests.py -k Comparison"""
 
 import contextlib
 import io
+import math
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from array import array
 from pathlib import Path
 from unittest import mock
 from xml.etree import ElementTree
@@ -23,9 +25,9 @@ BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import reproduce.machine as machine  # noqa: E402
-from reproduce import bodin, check, compare, gasphia, performance, profile, questions, readme  # noqa: E402
+from reproduce import agreement, bodin, check, compare, gasphia, performance, profile, questions, readme  # noqa: E402
 from reproduce.documents import DOCUMENTS  # noqa: E402
-from reproduce.results import Results, crossover, slope  # noqa: E402
+from reproduce.results import Results, crossover, read_csv, slope  # noqa: E402
 
 import importlib.util  # noqa: E402
 
@@ -182,6 +184,64 @@ class Values(WithFolder):
         self.assertIsNone(results.value("order", "lane_efficiency", order="none"))
         self.assertEqual(results.value("order", "lane_efficiency", order="morton"), 0.5)
         self.assertEqual(results.machines(), ["A"])
+
+
+class Agreement(unittest.TestCase):
+    def test_differences_of_positions(self):
+        b = array("d", (1, 3, 0, 4, 2, 0))
+        self.assertEqual(agreement.difference(array("d", (1, 0, 0, 0, 2, 0)), b), (5, 4))
+        lost = agreement.difference(array("d", (math.nan, 0, 0, 0, 2, 0)), b)
+        self.assertTrue(all(map(math.isnan, lost)))
+
+    def test_rows_get_differences_to_all_others(self):
+        rows = [{"solver": solver, "walk": walk, "length_unit": "AU"}
+                for solver, walk in (("octree", "group"), ("octree", "skip"), ("direct", ""))]
+        agreement.add_differences(rows, [array("d", (3, 4, 0)), array("d", (3, 4, 0.5)), array("d", (3, 5, 0))])
+        self.assertEqual([row["solver"] for row in rows], ["octree walk=group", "octree walk=skip", "direct"])
+        self.assertEqual([row["farthest"] for row in rows], ["direct", "direct", "octree walk=skip"])
+        self.assertAlmostEqual(rows[2]["l2_AU"], 1.25**0.5)
+        self.assertAlmostEqual(rows[2]["max_AU"], 1.25**0.5)
+        self.assertAlmostEqual(rows[2]["to octree walk=group"], 1 / 5)
+        self.assertAlmostEqual(rows[2]["l2_relative"], 1.25**0.5 / 25.25**0.5)
+        self.assertEqual(rows[2]["to direct"], 0)
+        self.assertIn("to direct", agreement.text_of([row | {"step_ms": 1, "energy_error": 0} for row in rows]))
+        alone = [{"solver": "octree", "length_unit": "AU"}]
+        agreement.add_differences(alone, [array("d", (3, 4, 0))])
+        self.assertNotIn("l2_relative", alone[0])
+
+    def test_rows_that_were_stopped_are_left_out(self):
+        def run(program, words):
+            rows = [{"solver": name, "repeats": repeats, "n": "1", "length_unit": "AU"}
+                    for name, repeats in (("octree", "24"), ("slow", "3"), ("direct", "24"))]
+            with open(words[words.index("--positions") + 1], "wb") as file:
+                array("d", range(9)).tofile(file)
+            return rows, []
+
+        rows, notes = agreement.bench(None, ["bench"], run)
+        self.assertEqual([row["solver"] for row in rows], ["octree", "direct"])
+        self.assertAlmostEqual(rows[0]["l2_AU"], 108**0.5)
+        self.assertEqual(notes, ["left out: slow: its steps take too long."])
+
+    def test_defaults_give_way(self):
+        words = agreement.with_defaults(["--input", "a.csv", "--dt", "2h"])
+        self.assertNotIn("-n", words)
+        self.assertEqual((words.count("--input"), words.count("--dt"), words.count("--repeats")), (1, 1, 1))
+        self.assertIn("100000", agreement.with_defaults([]))
+
+    # Cassell et al. 2024: below 1e-6 between any two of three programs.
+    def test_real_program_on_the_cpu(self):
+        if not PROGRAM:
+            self.skipTest("no program given")
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            words = ["-n", "1000", "--backend", "cpu", "--solver", "octree,fmm,concurrent-octree,hilbert-bvh,direct"]
+            file = Path(folder) / "a.csv"
+            self.assertEqual(command.main(["agreement", "--program", str(PROGRAM), *words, "--csv", str(file)]), 0)
+            rows = read_csv(file)[1]
+        self.assertEqual(len(rows), 5)
+        self.assertIn("l2_AU", out.getvalue())
+        for row in rows:
+            self.assertTrue(1e-14 < row["l2_relative"] < 1e-6 and row["max_AU"] < row["l2_AU"] and row["energy_error"] < 1e-3, row)
+            self.assertAlmostEqual(row["dt"], 7.16754e-4, places=8)
 
 
 class Runs(WithFolder):

@@ -14,6 +14,14 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant(
+        "positions at the end of runs are in scene units, although the column says AU",
+        "app/bench/measure.cpp",
+        "row.positions.push_back(body.position[k] * input.unit_length());",
+        "row.positions.push_back(body.position[k]);",
+        "cli_tests",
+        "Bench.WritesThePositionsAtTheEndOfRuns",
+    ),
+    Mutant(
         "the speed of a star is not relative to its nucleus",
         "app/overlay/star_text.cpp",
         "add(nucleus_name(state, nucleus, body.tag), nucleus.velocity)",

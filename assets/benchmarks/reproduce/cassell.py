@@ -36,8 +36,9 @@ MEASUREMENTS = [
                 seconds=20),
     Measurement("links", f"{TREES} {GALAXIES} --links own,walk --order tree,none", on="cuda", seconds=20, **SIZES),
     Measurement("agreement",
-                f"agreement --solver {','.join(DAY)} "
-                "--theta 0.5 --multipole monopole --dt 1h --steps 24",
+                f"--solver {','.join(DAY)} --input small-bodies --precision double --softening 0 --theta 0.5 "
+                "--multipole monopole --dt 1h --repeats 24 --samples 1",
+                positions=True,
                 n="1039551",
                 n_cpu="100000",
                 quick="1000",

@@ -103,6 +103,12 @@ def speed_ups(ours, peers):
     return rows
 
 
+def aligned(lines):
+    """Columns of texts, aligned on the right."""
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines)
+
+
 def text_of(rows):
     heads = ["solver", "n", "mean error", "99 %", "max", "ms", "peer", "peer 99 %", "peer max", "peer ms", "speed-up"]
     errors = {"mean error", "99 %", "max", "peer 99 %", "peer max"}
@@ -122,8 +128,7 @@ def text_of(rows):
                 for head, value in zip(heads, row)
             ]
         )
-    widths = [max(len(line[k]) for line in lines) for k in range(len(heads))]
-    return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines)
+    return aligned(lines)
 
 
 def main(words):

@@ -15,6 +15,7 @@ class Measurement:
     on: str = "one"  # "one": CUDA if available, otherwise the CPU; "both"; "cuda"; "cpu"; "screen": without a backend
     cases: dict = field(default_factory=lambda: {"": ""})  # label: more arguments
     seconds: float = 30  # time limit per row
+    positions: bool = False  # compare the positions at the end of the rows
     kernel: str = ""  # profile this kernel with Nsight Compute instead (regular expression)
 
     def commands(self, cuda, quick):

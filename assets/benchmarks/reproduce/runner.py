@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from reproduce import profile
+from reproduce import agreement, profile
 from reproduce.machine import message_of
 from reproduce.results import read_csv
 
@@ -69,6 +69,8 @@ def measure(measurement, commands, machine):
     for label, words in commands.items():
         if measurement.kernel:
             new, notes = profile.run(machine.program, words, measurement.kernel)
+        elif measurement.positions:
+            new, notes = agreement.bench(machine.program, words, bench)
         else:
             new, notes = bench(machine.program, words)
         rows += [{"case": label, **row} if label else row for row in new]

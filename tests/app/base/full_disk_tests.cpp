@@ -110,7 +110,7 @@ TEST(LostOutput, IsReportedByEveryCommand) {
   for (const std::string command :
        {"--headless --scene plummer -n 20 -s 1", "worksheet a.toml a.html", "check-lessons a.toml",
         "export --for swift out --scene plummer -n 50", "bench scenes --scene plummer -n 50 --repeats 1",
-        "bench agreement -n 50 --steps 1 --solver direct --backend cpu", "--list-scenes"}) {
+        "bench -n 50 --repeats 1 --solver direct --backend cpu", "--list-scenes"}) {
     Start start{{"-c", "exec '" + std::string(kProgram) + "' " + command + " >/dev/full"}, folder.path()};
     start.program = "/bin/sh";
     const Outcome outcome = run_program(start);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,8 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "app/bench/input.h"
 #include "app/bench/table.h"
+#include "app/settings/command_line_error.h"
 #include "sim/core/device.h"
+#include "sim/scenes/solar_system.h"
 #include "tests/support/bad_input.h"
 #include "tests/support/program.h"
 
@@ -228,6 +232,60 @@ TEST(Bench, ARunWithLongStepsIsDoubted) {
   EXPECT_LT(number(row, "largest_leaf"), 0.05) << "leaves have at most 16 bodies";
 }
 
+TEST(Bench, TimeStepsHaveUnits) {
+  const Units units = solar_units();
+  EXPECT_NEAR(app::time_step_of("1h", units), 0.01720209895 / 24, 1e-12);
+  EXPECT_NEAR(app::time_step_of("2 day", units), 2 * 0.01720209895, 1e-10);
+  EXPECT_EQ(app::time_step_of("0.5", {}), 0.5);
+  EXPECT_THROW(app::time_step_of("1h", {}), app::CommandLineError);
+  EXPECT_THROW(app::time_step_of("1 parsec", units), app::CommandLineError);
+}
+
+std::vector<double> doubles_of(const std::string& bytes) {
+  std::vector<double> numbers(bytes.size() / sizeof(double));
+  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  return numbers;
+}
+
+// Ceres moves by 2 pi a / (a^1.5 years) = 1.04e-2 AU a day.
+TEST(Bench, WritesThePositionsAtTheEndOfRuns) {
+  const TemporaryFolder folder;
+  write_text(folder / "sbdb.csv",
+             "full_name,epoch,e,a,q,i,om,w,ma,H\n"
+             "\"1 Ceres\",2461000.5,0.08,2.77,2.5484,10.6,80.2,73.3,231.5,3.34\n");
+  const auto positions = [&](const char* dt) {
+    const Outcome outcome =
+        bench(folder, {"--input", "sbdb.csv", "--solver", "octree,direct", "--theta", "0.5", "--precision", "double",
+                       "--softening", "0", "--dt", dt, "--positions", "end.bin", "--csv", "a.csv"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return doubles_of(text_of(folder / "end.bin"));
+  };
+  const std::vector<double> start = positions("1e-9 s"), end = positions("1 day");
+  const std::vector<Row> rows = read_csv(text_of(folder / "a.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].at("length_unit"), "AU");
+  EXPECT_LT(number(rows[1], "energy_error"), 1e-6);
+  const std::size_t bodies = 10;
+  ASSERT_EQ(start.size(), 2 * 3 * bodies);
+  ASSERT_EQ(end.size(), start.size());
+  const std::size_t ceres = 3 * (bodies - 1);
+  EXPECT_NEAR(std::hypot(start[ceres], start[ceres + 1], start[ceres + 2]), 2.77, 0.23);
+  for (const std::size_t at : {ceres, ceres + 3 * bodies}) {
+    const double moved = std::hypot(end[at] - start[at], end[at + 1] - start[at + 1], end[at + 2] - start[at + 2]);
+    EXPECT_NEAR(moved, 1.04e-2, 1e-3);
+  }
+}
+
+TEST(Bench, TestParticlesDoNotAct) {
+  const auto pairs = [](const Words& more) {
+    Words words = {"--input", "small-bodies", "-n", "1000", "--solver", "direct", "--simd", "plain"};
+    words.insert(words.end(), more.begin(), more.end());
+    return number(csv_of(words).at(0), "pairs_per_body");
+  };
+  EXPECT_GT(pairs({}), 900);
+  EXPECT_LT(pairs({"--test-particles"}), 10) << "of the Sun and the planets";
+}
+
 TEST(Bench, ReportsInvalidCombinations) {
   const TemporaryFolder folder;
   const Outcome outcome = bench(
@@ -324,7 +382,7 @@ const std::vector<BadInput> kBadInputs = {
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu or cuda"}},
     {{"--input", "galaxy"},
      66,
-     {"galaxy", "plummer, uniform, random-masses, collision, disc or lattice", "No such file"}},
+     {"galaxy", "plummer, uniform, random-masses, collision, disc, lattice or small-bodies", "No such file"}},
     {{"--input", "plumer"}, 66, {"did you mean plummer?"}},
     {{"--input", "/", "--solver", "direct"}, 65, {"/: ", "folder"}},
     {{"--input", "/dev/null", "-n", "100"}, 64, {"--input FILE and -n cannot be combined"}},
@@ -343,6 +401,11 @@ const std::vector<BadInput> kBadInputs = {
     {{"--repeats", "0"}, 64, {"--repeats", "'0'", "from 1"}},
     {{"--dt", "1"}, 64, {"--dt needs --repeats"}},
     {{"--dt", "0", "--repeats", "3"}, 64, {"--dt must be above 0"}},
+    {{"--dt", "1 parsec", "--repeats", "3"}, 64, {"--dt expects a number", "'1 parsec' is neither"}},
+    {{"--dt", "1h", "--repeats", "3"}, 64, {"no physical units"}},
+    {{"--positions", "end.bin"}, 64, {"--positions needs --dt"}},
+    {{"--positions", "a", "--csv", "a", "--dt", "1", "--repeats", "2"}, 64, {"--positions", "--csv"}},
+    {{"agreement"}, 64, {"'agreement'", "--help"}},
     {{"--dt", "1e21", "--repeats", "3"}, 64, {"dt is 1e+21", "at most"}},
     {{"--max-seconds", "0"}, 64, {"--max-seconds must be above 0"}},
     {{"render", "--max-seconds", "1"}, 64, {"unknown option --max-seconds"}},
