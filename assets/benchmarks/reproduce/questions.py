@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reproduce import bodin, cassell, gasphia, sevic
+from reproduce import bodin, cassell, gasphia, nbody, sevic
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,8 @@ QUESTIONS = [
              bodin.each("counters", "active_threads", "case", "none", "morton"), "`counters.active_threads`"),
     Question(bodin, "Sorting is my key fix. What does it gain?", "walk without an order over Morton order",
              bodin.gain_of("walk_ms", "order", "order", "none", "morton"), "`order.walk_ms`"),
+    Question(bodin, "My radix sort beats qsort from 10,000 keys on.", "qsort over radix sort, one thread: 1,000, 10,000, 100,000 keys",
+             bodin.qsort_over_radix, "`sorting.sort_ms`"),
     Question(bodin, "I compare the side of the cell, integrate on the CPU, and have blocks of 256 threads.",
              "size of a cell; where kick and drift run; threads per block",
              values(("scaling", "cell_size", HIS), ("scaling", "integration", HIS | {"backend": "cuda"}),
@@ -55,4 +57,7 @@ QUESTIONS = [
     Question(gasphia, "My regular particles are regularly arranged, and I wrote one million.", "bodies; their order; their number",
              values(*(("modes", column, {"case": "regular"}) for column in ("input", "order", "n"))),
              "`modes.input`, `modes.order`, `modes.n`"),
+    Question(nbody, "The threads that share a body are in one block.",
+             "1,024 bodies: time with one thread per body over that with 2, 4, 8, 16, 32 threads of a block, with the number chosen",
+             nbody.gains(1024.0), "`body-threads.direct_sum_ms`")
 ]

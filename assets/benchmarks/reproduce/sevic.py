@@ -236,8 +236,8 @@ def per_body(results):
         Curve(text, figure.curve(results.rows("growing", shared_tree=variant), "n", "walk_ms"), COLORS[variant])
         for variant, text in VARIANTS.items()
     ]
-    curves.append(Curve("global only, Sevic", [(2, 8.5), (1024, 19)], COLORS["none"], True))
-    return Figure("One thread per body (Sevic 2025)", [Lines("time of the forces", "bodies and threads", "ms", curves)])
+    curves.append(Curve("global only, Sevic (sums over his steps)", [(2, 8.5), (1024, 19)], COLORS["none"], True))
+    return Figure("One thread per body (Sevic 2025)", [Lines("time of the forces, ours per step", "bodies and threads", "ms", curves)])
 
 
 FIGURES = {
