@@ -19,7 +19,7 @@ std::string run_of(const LessonState& lesson) {
     case Phase::title:
       return "The title is shown. PageDown begins.";
     case Phase::question:
-      return "The class predicts: press 1 to 4, or PageDown to go on without a prediction.";
+      return "The class predicts: press the number of a choice, or PageDown to go on without a prediction.";
     case Phase::running:
       if (lesson.leads_to) return text("Runs that lead to slide %zu are computed.", *lesson.leads_to + 1);
       return lesson.hurries ? "The run continues faster to the end of the slide." : "The run continues.";

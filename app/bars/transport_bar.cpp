@@ -8,7 +8,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr const char* kPredictFirst = "Predict first: press 1 to 4, or → to continue without recording a choice.";
+constexpr const char* kPredictFirst =
+    "Predict first: press the number of a choice, or → to continue without recording a choice.";
 
 void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const SessionState& state = frame.simulation;

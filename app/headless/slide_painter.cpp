@@ -1,6 +1,7 @@
 #include "app/headless/slide_painter.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/headless/headless_render.h"
@@ -8,6 +9,7 @@
 #include "app/output/offscreen.h"
 #include "app/output/recorder.h"
 #include "app/overlay/presenter_overlay.h"
+#include "app/ui/comparison_setup.h"
 
 namespace pericenter::app {
 namespace {
@@ -22,33 +24,54 @@ Options shown_options(const SceneOptions& run, const Slide& slide) {
   return shown;
 }
 
-/// Words of a slide that has ended, and the pixels at the lower edge that a card covers.
-struct Words {
-  std::vector<bool> pixels = std::vector<bool>(static_cast<std::size_t>(kPictureWidth) * kPictureHeight);
-  float card = 0;
-};
+/// The number of lines of text that are at least as high as a fiftieth of the picture.
+int readable_lines(const std::vector<bool>& pixels) {
+  int lines = 0, first = 0;
+  for (int row = 0; row <= kPictureHeight; ++row) {
+    const auto begin = pixels.begin() + std::ptrdiff_t{row} * kPictureWidth;
+    if (row < kPictureHeight && std::find(begin, begin + kPictureWidth, true) != begin + kPictureWidth) continue;
+    if (row - first >= kPictureHeight / 50) ++lines;
+    first = row + 1;
+  }
+  return lines;
+}
 
+/// Paints everything but stars and sky of a slide that has ended. Each picture is one of pixels that words cover.
 class WordPainter {
  public:
-  WordPainter(const HeadlessStage& stage, CardRect card_rect) : lesson_(stage.lesson()), card_rect_(card_rect) {}
+  /// `frame`: what the slide shows, without its words.
+  WordPainter(Offscreen& offscreen, const HeadlessStage& stage, CardRect card_rect, CapturedFrame frame)
+      : offscreen_(offscreen), lesson_(stage.lesson()), card_rect_(card_rect), frame_(std::move(frame)) {
+    frame_.frame.stars = {};
+    frame_.frame.split.reset();
+    frame_.frame.boxes.show = frame_.frame.settings.sky = false;
+  }
 
-  /// Everything but stars and sky, from an image without them.
-  Words paint(Offscreen& offscreen, CapturedFrame frame) {
-    frame.frame.stars = {};
-    frame.frame.boxes.show = frame.frame.settings.sky = false;
-    const render::Image image =
-        offscreen.renderer().still(frame.frame, kPictureWidth, kPictureHeight, [&](const render::Tile& tile) {
-          const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-            this->draw({draw, fonts, scale, {low, high}}, frame);
-          };
-          offscreen.annotator().draw(tile, drawing, frame.projector_size);
-          return true;
-        });
-    constexpr int kVisible = 12;  // of 255
-    for (std::size_t k = 0; k < words_.pixels.size(); ++k)
-      for (std::size_t channel = 0; channel < 3; ++channel)
-        if (image.rgb[3 * k + channel] > kVisible) words_.pixels[k] = true;
-    return std::move(words_);
+  std::vector<bool> words() {
+    return painted([this](const Canvas& canvas) {
+      if (shows_answer(lesson_)) {
+        const ImageRect card = card_rect_(lesson_, canvas.fonts, canvas.image, frame_.view.guides);
+        card_ = canvas.image.high.y - card.low.y;
+        canvas.draw.AddRectFilled(card.low, card.high, IM_COL32_WHITE);
+      }
+      draw(canvas, frame_.shown, frame_.view);
+    });
+  }
+  /// After words(): pixels at the lower edge that the card covers.
+  float card() const { return card_; }
+
+  /// The readouts that can be read: the lines by which a view without results has fewer.
+  int readouts() {
+    ViewSettings plain = frame_.view;
+    plain.guides = {.scale_bar = false, .legend = false, .labels = false};
+    frame_.overlay = {};
+    const auto lines = [&](const ClassView& shown) {
+      return readable_lines(painted([&](const Canvas& canvas) { draw(canvas, shown, plain); }));
+    };
+    ClassView hidden = frame_.shown;
+    hidden.readouts.clear();
+    hidden.hides_results = true;
+    return lines(frame_.shown) - lines(hidden);
   }
 
  private:
@@ -58,24 +81,39 @@ class WordPainter {
     float scale;
     ImageRect image;
   };
-  void draw(const Canvas& canvas, const CapturedFrame& frame) {
-    ClassView shown{.large = true, .title = lesson_.lesson->title.in(lesson_.wording)};
-    if (shows_answer(lesson_)) {
-      const ImageRect card = card_rect_(lesson_, canvas.fonts, canvas.image, frame.view.guides);
-      words_.card = canvas.image.high.y - card.low.y;
-      canvas.draw.AddRectFilled(card.low, card.high, IM_COL32_WHITE);
-    } else {
-      shown.caption = lesson_.current().caption.in(lesson_.wording);
-    }
-    AnnotatedFrame annotated = annotated_frame(frame);
-    annotated.shown = std::move(shown);
-    annotated.covered = words_.card;
+  template <class Drawing>
+  std::vector<bool> painted(const Drawing& drawing) {
+    const render::Image image =
+        offscreen_.renderer().still(frame_.frame, kPictureWidth, kPictureHeight, [&](const render::Tile& tile) {
+          const auto on_canvas = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
+            drawing(Canvas{draw, fonts, scale, {low, high}});
+          };
+          offscreen_.annotator().draw(tile, on_canvas, frame_.projector_size);
+          return true;
+        });
+    constexpr int kVisible = 12;  // of 255
+    std::vector<bool> pixels(image.rgb.size() / 3);
+    for (std::size_t k = 0; k < image.rgb.size(); ++k)
+      if (image.rgb[k] > kVisible) pixels[k / 3] = true;
+    return pixels;
+  }
+  void draw(const Canvas& canvas, const ClassView& shown, const ViewSettings& view) {
+    const CapturedFrame described{.frame = frame_.frame,
+                                  .state = frame_.state,
+                                  .view = view,
+                                  .overlay = frame_.overlay,
+                                  .time = frame_.time,
+                                  .shown = shown};
+    AnnotatedFrame annotated = annotated_frame(described);
+    annotated.covered = card_;
     draw_annotations(canvas.draw, canvas.fonts, canvas.scale, annotated, canvas.image.low, canvas.image.high);
   }
 
+  Offscreen& offscreen_;
   const LessonState& lesson_;
   CardRect card_rect_;
-  Words words_;
+  CapturedFrame frame_;
+  float card_ = 0;
 };
 
 /// What the camera follows in these bodies.
@@ -101,28 +139,40 @@ SlidePainter::~SlidePainter() = default;
 
 SlidePicture SlidePainter::paint(const HeadlessStage& stage) try {
   if (!offscreen_) offscreen_ = std::make_unique<Offscreen>(std::string());
-  LessonSimulation& run = stage.a();
-  const Options shown = shown_options(run.options(), stage.lesson().current());
-  Session& session = run.session();
+  render::Renderer& renderer = offscreen_->renderer();
+  LessonSimulation& a = stage.a();
+  const Options shown = shown_options(a.options(), stage.lesson().current());
   SlidePicture picture;
-  picture.highlighted = run.highlighted();
-  HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, false);
+  const double radius = a.session().state().view_radius;
+  HeadlessRenderer of_a(*offscreen_, {shown, a.session()}, radius, false);
   if (shown.view.tree.show) {
     const request::ShowTree& tree = shown.view.tree;
-    run.simulation().accelerations(session.state().params);
-    run.simulation().tree_boxes(tree.first_level, tree.last_level, tree.limit, picture.cells);
+    a.simulation().accelerations(a.session().state().params);
+    a.simulation().tree_boxes(tree.first_level, tree.last_level, tree.limit, picture.cells);
   }
-  const std::vector<std::uint32_t> marks(picture.highlighted.begin(), picture.highlighted.end());
-  offscreen_->renderer().marks().set(marks, run.simulation().size());
-  CapturedFrame frame = renderer.shot();
-  frame.frame.stars.marks = offscreen_->renderer().marks().buffer(frame.frame.stars.count);
-  if (const auto target = followed(shown.view.follow, run.simulation().bodies()))
-    frame.frame.camera.move_target(*target);
-  const Words words = WordPainter(stage, card_rect_).paint(*offscreen_, frame);
-  frame.frame.camera.set_rise(words.card / kPictureHeight);
-  picture.words = words.pixels;
-  picture.camera = frame.frame.camera;
-  picture.image = still(offscreen_->renderer(), nullptr, frame, kPictureWidth, kPictureHeight);
+  const std::vector<std::uint32_t> marks(a.highlighted().begin(), a.highlighted().end());
+  renderer.marks().set(marks, a.simulation().size());
+  CapturedFrame frame = of_a.shot();
+  frame.frame.stars.marks = renderer.marks().buffer(frame.frame.stars.count);
+  if (const auto target = followed(shown.view.follow, a.simulation().bodies())) frame.frame.camera.move_target(*target);
+  add_slide(stage.lesson(), frame.shown);
+  frame.shown.large = true;
+
+  std::optional<HeadlessRenderer> of_b;
+  ComparisonState comparison{.phase = ComparisonState::Phase::on, .side_by_side = true};
+  if (LessonSimulation* const b = stage.b()) {
+    of_b.emplace(*offscreen_, ShownRun{shown, b->session()}, radius, false);
+    comparison.differences = differences(a.session().state(), b->session().state());
+    frame.overlay.comparison = &comparison;
+    frame.frame.split = render::Split{.left = frame.frame.stars, .side_by_side = true};
+    frame.frame.stars = of_b->shot().frame.stars;
+  }
+  WordPainter words(*offscreen_, stage, card_rect_, frame);
+  picture.words = words.words();
+  picture.readouts = words.readouts();
+  frame.frame.camera.set_rise(words.card() / kPictureHeight);
+  picture.frame = frame.frame;
+  picture.image = still(renderer, nullptr, frame, kPictureWidth, kPictureHeight);
   return picture;
 } catch (const OffscreenError& error) {
   throw NotMeasured("there is no picture: " + std::string(error.what()));

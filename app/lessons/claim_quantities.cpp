@@ -261,8 +261,19 @@ double of_b(const LessonRuns& runs) {
 }
 
 template <auto kMeasure>
+double in_picture(LessonSimulation& run, render::Half half, const LessonRuns& runs) {
+  if (!runs.picture) return kNotMeasured;
+  return kMeasure(PicturedRun{runs.picture(), run.simulation().bodies(), run.highlighted(), half});
+}
+
+template <auto kMeasure>
 double of_picture(const LessonRuns& runs) {
-  return runs.picture ? kMeasure(runs.picture(), runs.a.simulation().bodies()) : kNotMeasured;
+  return in_picture<kMeasure>(runs.a, runs.b ? render::Half::left : render::Half::right, runs);
+}
+
+template <auto kMeasure>
+double of_picture_of_b(const LessonRuns& runs) {
+  return runs.b ? in_picture<kMeasure>(*runs.b, render::Half::right, runs) : kNotMeasured;
 }
 
 constexpr Depends kRun = Depends::on_run, kMoment = Depends::on_moment, kNumber = Depends::on_number;
@@ -305,6 +316,7 @@ constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
     {"bodies", "", "number of bodies", of_a<bodies>, kNumber},
     {"stars in view", "%", "share of the highlighted stars, or of all, that are within the picture and not behind words",
      of_picture<stars_in_view>},
+    {"stars in view of B", "%", "the same, of B in its half of a comparison", of_picture_of_b<stars_in_view>},
     {"size of stars", "pixels", "width or height of the part of the picture with 90 % of these stars",
      of_picture<size_of_stars>},
     {"stars outside", "%", "share of these stars that are farther out in the picture than 75 % of their disc",
@@ -313,10 +325,15 @@ constexpr std::array kQuantities = std::to_array<ClaimQuantity>({
      of_picture<tails_in_view>},
     {"tail brightness", "%", "median brightness of the picture at tail stars above that of the sky, in % of white",
      of_picture<tail_brightness>, kNumber},
+    {"halo brightness", "%", "median brightness of the picture at halo bodies away from stars above its darkest places",
+     of_picture<halo_brightness>, kNumber},
+    {"nuclei apart", "pixels", "distance of the nuclei of the two galaxies in the picture", of_picture<nuclei_apart>},
     {"arm contrast", "%", "amplitude of the strongest spiral of 2 to 6 arms in the picture of the first disc",
      of_picture<arm_contrast>, kNumber},
     {"visible cell sizes", "", "levels of the tree with a cell within the picture that is at least 6 pixels wide",
      of_picture<visible_cell_sizes>, kNumber},
+    {"readouts in view", "", "numbers below the clock that are large enough to be read",
+     of_picture<readouts_in_view>, kMoment},
 });
 // clang-format on
 

@@ -11,8 +11,7 @@
 
 namespace pericenter::app {
 
-/// What a claim is measured in. `b`: null without a comparison. `picture` is painted when a claim needs it; it shows
-/// the bodies of A.
+/// What a claim is measured in. `b`: null without a comparison. `picture` is painted when a claim needs it.
 struct LessonRuns {
   LessonSimulation& a;
   LessonSimulation* b = nullptr;

@@ -38,6 +38,8 @@ struct ClassView {
 };
 /// What the window shows; `now` is UiFrame::now.
 ClassView class_view(const UiState& ui, double now);
+/// Adds what its slide shows.
+void add_slide(const LessonState& lesson, ClassView& view);
 
 /// A frame with everything that its annotations describe.
 struct AnnotatedFrame {

@@ -158,9 +158,13 @@ ClassView class_view(const UiState& ui, double now) {
   ClassView view{.large = is_presenting(ui), .hides_results = hides_results(ui)};
   if (ui.captions.narration.on && now < ui.captions.narration.until && !view.hides_results)
     view.narration = ui.captions.narration.sentence;
-  const LessonState& lesson = ui.lesson;
+  add_slide(ui.lesson, view);
+  return view;
+}
+
+void add_slide(const LessonState& lesson, ClassView& view) {
   view.language = language_of(lesson);
-  if (!lesson.on() || lesson.phase == LessonState::Phase::title) return view;
+  if (!lesson.on() || lesson.phase == LessonState::Phase::title) return;
   view.title =
       lesson.lesson->title.in(lesson.wording) + text(" · %zu / %zu", lesson.slide + 1, lesson.lesson->slides.size());
   if (lesson.phase == LessonState::Phase::loading) view.title += " · " + lesson_words("loading …", lesson);
@@ -173,7 +177,6 @@ ClassView class_view(const UiState& ui, double now) {
   }
   if (!view.hides_results) view.readouts = lesson.current().readouts;
   if (!shows_answer(lesson)) view.caption = lesson.current().caption.in(lesson.wording);
-  return view;
 }
 
 ImageRect image_rect(const UiState& ui) {

@@ -260,7 +260,7 @@ void draw_window(const FreeArea& room, bool below, const UiFrame& frame, UiState
   if (ui.drawer.focused.empty()) draw_header(ui);
   if (hides_results(ui))
     widgets::paragraph(
-        ui, {"hidden-plots", lesson_words(kHiddenResult, ui.lesson), "A choice (1 to 4) or → shows the plots."});
+        ui, {"hidden-plots", lesson_words(kHiddenResult, ui.lesson), "The number of a choice or → shows the plots."});
   else
     draw_plots(frame, ui);
   ImGui::End();

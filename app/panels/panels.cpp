@@ -55,7 +55,7 @@ constexpr Panel kPanels[] = {
 /// Takes the place of a panel with results.
 void draw_hidden_panel(const Panel& panel, UiState& ui) {
   const std::string id = "hidden-" + std::string(panel.heading.id);
-  widgets::paragraph(ui, {id, kHiddenResult, "A choice (1 to 4) or the next step of the lesson (→) shows it."});
+  widgets::paragraph(ui, {id, kHiddenResult, "The number of a choice or the next step of the lesson (→) shows it."});
 }
 
 /// The handful of controls for a first look.

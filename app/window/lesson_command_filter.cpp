@@ -5,7 +5,8 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::string_view kPredictFirst = "Predict first: press 1 to 4, or → to continue without recording a choice.";
+constexpr std::string_view kPredictFirst =
+    "Predict first: press the number of a choice, or → to continue without recording a choice.";
 constexpr std::string_view kLeaveFirst = "Esc leaves the lesson first.";
 
 bool is_something_open(const UiState& ui) {

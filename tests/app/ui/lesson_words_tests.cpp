@@ -200,7 +200,8 @@ TEST_F(LessonWords, MessagesAreInItsLanguage) {
   frame();
   for (const char* notice :
        {"Press Esc again to leave the lesson.", "This was the last slide. → leaves the lesson.",
-        "Esc leaves the lesson first.", "Predict first: press 1 to 4, or → to continue without recording a choice.",
+        "Esc leaves the lesson first.",
+        "Predict first: press the number of a choice, or → to continue without recording a choice.",
         "Hidden until the class has made its prediction."})
     expect_german(notice);
 }
