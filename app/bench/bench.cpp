@@ -1,5 +1,6 @@
 #include "app/bench/bench.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -17,6 +18,7 @@
 #include "app/bench/report.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/option_parser.h"
+#include "sim/core/counted_bodies.h"
 
 namespace pericenter::app {
 namespace {
@@ -28,8 +30,8 @@ constexpr double kMinStepsPerRow = 2;
 // Exponents of the step time in the number of bodies; upper estimates.
 constexpr double kDirectGrowth = 2, kTreeGrowth = 1.1;
 
-InputRequest input_for(const BenchOptions& options, std::size_t bodies) {
-  return {.name = options.input,
+InputRequest input_for(const BenchOptions& options, const std::string& name, std::size_t bodies) {
+  return {.name = name,
           .bodies = bodies,
           .seed = options.seed,
           .dimension = options.config.dimension,
@@ -46,17 +48,28 @@ TimedSteps timed_steps(const BenchOptions& options, const Units& units) {
   return {kMinRepeats, std::numeric_limits<std::size_t>::max(), kSecondsPerRow, options.max_seconds};
 }
 
-/// Reads all bodies of the file options.input and sets options.bodies to their number.
-BenchInput read_input(BenchOptions& options, StopSignals& stop) {
+/// Reads all bodies of a file.
+BenchInput read_input(const BenchOptions& options, const std::string& name, StopSignals& stop) {
   try {
-    BenchInput input =
-        read_bench_input(input_for(options, 0), {options.skip_bad, [&](double) { return !stop.raised(); }});
-    options.bodies = {input.bodies.size()};
-    return input;
+    return read_bench_input(input_for(options, name, 0), {options.skip_bad, [&](double) { return !stop.raised(); }});
   } catch (const InputError& error) {
-    const std::string what = error.what(), file = options.input + ": ";
+    const std::string what = error.what(), file = name + ": ";
     throw CommandLineError(what.starts_with(file) ? what : file + what, error.missing ? kNoInput : kDataError);
   }
+}
+
+/// Reads options.files and sets options.bodies to their numbers of bodies. Returns the last.
+BenchInput read_inputs(BenchOptions& options, StopSignals& stop) {
+  BenchInput input;
+  for (const std::string& file : options.files) {
+    input = read_input(options, file, stop);
+    const auto same = std::ranges::find(options.bodies, input.bodies.size());
+    if (same != options.bodies.end())
+      throw CommandLineError(input_name(options, *same) + " and " + file + " have " + counted_bodies(*same) +
+                             " each; rows are told apart by their number.");
+    options.bodies.push_back(input.bodies.size());
+  }
+  return input;
 }
 
 /// Why the row would exceed the time limit, judged by the same row with fewer bodies; otherwise empty.
@@ -84,8 +97,11 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
     std::string why;
     try {
       why = too_slow(row, measured, options.max_seconds);
-      if (why.empty() && input.bodies.size() != row.bodies)
-        input = make_bench_input(input_for(options, row.bodies), progress);
+      if (why.empty() && input.bodies.size() != row.bodies) {
+        const std::string& name = input_name(options, row.bodies);
+        input = options.input_is_file ? read_input(options, name, stop)
+                                      : make_bench_input(input_for(options, name, row.bodies), progress);
+      }
       if (why.empty()) why = measure(input, timed_steps(options, input.units), stop, row);
     } catch (const SceneCancelled&) {
       break;
@@ -150,7 +166,7 @@ int run_bench(BenchOptions options) {
   }
   BenchInput input;
   try {
-    if (options.input_is_file) input = read_input(options, stop);
+    input = read_inputs(options, stop);
   } catch (const SceneCancelled&) {
     return finish(options, {}, stop);
   }

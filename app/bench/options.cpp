@@ -58,8 +58,8 @@ cpu_stages, gpu_stages and pcie_stages name the stages that ran there.
 Without --solver, octree and direct are measured with 10,000 and 100,000 bodies and three opening angles, all other
 solvers with 10,000 bodies (direct-pairs: 2,000) and theta 0.7. -n and --theta apply to all solvers.
 
---input FILE measures all bodies of a file that pericenter --load reads. -n and --seed apply to the built-in inputs only.
---softening is in the length unit of the file.
+--input FILE measures all bodies of a file that pericenter --load reads, --input FILE,FILE those of several files. -n and
+--seed apply to the built-in inputs only. --softening is in the length unit of the file.
 
 Examples:
   pericenter bench                                      half a minute on two cores
@@ -165,21 +165,29 @@ void add_solver_options(BenchOptions& options, OptionRows& rows) {
 
 /// Built-in inputs take precedence over files of the same name; ./NAME reads the file.
 void set_input(const Argument& argument, BenchOptions& options) {
+  const auto readable = [](const std::string& file) { return ::access(file.c_str(), R_OK) == 0; };
   options.input = argument.text;
   options.input_is_file = std::find(kInputs.begin(), kInputs.end(), argument.text) == kInputs.end();
-  if (!options.input_is_file || ::access(argument.text.c_str(), R_OK) == 0) return;
-  const std::string reason = std::strerror(errno), hint = did_you_mean(argument.text, kInputs);
-  throw CommandLineError("--input expects " + list_of(kInputs) + ", or a file; '" + argument.text +
-                             "' cannot be read: " + reason + (hint.empty() ? "." : hint),
-                         kNoInput);
+  options.files.clear();
+  if (!options.input_is_file) return;
+  const bool list = argument.text.find(',') != std::string::npos && !readable(argument.text);
+  options.files = list ? read_list(argument, [](const Argument& file) { return file.text; })
+                       : std::vector<std::string>{argument.text};
+  for (const std::string& file : options.files) {
+    if (readable(file)) continue;
+    const std::string reason = std::strerror(errno), hint = did_you_mean(file, kInputs);
+    throw CommandLineError("--input expects " + list_of(kInputs) + ", or files; '" + file +
+                               "' cannot be read: " + reason + (hint.empty() ? "." : hint),
+                           kNoInput);
+  }
 }
 
 void add_input_options(BenchOptions& options, OptionRows& rows) {
   const char* group = "Input";
   rows.push_back(
-      {group, "--input", "NAME|FILE",
+      {group, "--input", "NAME|LIST",
        "plummer (scale length 1), uniform, random-masses, collision, disc (at rest), lattice, small-bodies, or\n"
-       "a file that --load reads (default: plummer)",
+       "files that --load reads, with different numbers of bodies (default: plummer)",
        [&](const Argument& a) { set_input(a, options); }, false, copies_of(kInputs)});
   rows.push_back(seed_option(group, options.seed));
   rows.push_back(config_option(group, "dimension", options.config));
@@ -338,6 +346,12 @@ BenchKind take_kind(std::vector<std::string>& words) {
 
 }  // namespace
 
+const std::string& input_name(const BenchOptions& options, std::size_t bodies) {
+  const auto found = std::ranges::find(options.bodies, bodies);
+  return options.input_is_file ? options.files.at(static_cast<std::size_t>(found - options.bodies.begin()))
+                               : options.input;
+}
+
 std::vector<CommandInfo> bench_commands() {
   std::vector<CommandInfo> commands;
   for (std::size_t k = 0; k < kKinds.size(); ++k) {
@@ -361,7 +375,7 @@ ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const
   for (const std::string& word : words) arguments.push_back(word.c_str());
   if ((result.answer = reader.read(static_cast<int>(arguments.size()), arguments.data()))) return result;
   FileUses uses;
-  if (options.input_is_file) uses.read("--input", options.input);
+  for (const std::string& file : options.files) uses.read("--input", file);
   uses.write("--csv", options.csv);
   uses.write("--positions", options.positions);
   if (options.kind == BenchKind::scenes && !options.backends.empty() && !options.changes)

@@ -34,7 +34,8 @@ struct BenchOptions {
       solver_options;             ///< values to measure of each SolverOption; empty: default of the solver
   std::string input = "plummer";  ///< InputRequest::name, or a file
   bool input_is_file = false;
-  bool skip_bad = false;  ///< skip bodies of the file with invalid values
+  std::vector<std::string> files;  ///< files of `input`, one per number of bodies
+  bool skip_bad = false;           ///< skip bodies of the file with invalid values
   Config config;  ///< all except solver, backend, device, threads and solver options; `dimension` also for scenes
   double softening = 0.001;     ///< length unit of the input
   bool test_particles = false;  ///< only bodies of at least 1e-8 of the total mass act
@@ -50,6 +51,9 @@ struct BenchOptions {
   std::vector<std::string> scenes = {"collision"};
   bool changes = false;  ///< also measure changes to them, on `backends`
 };
+
+/// InputRequest::name, or the file with so many bodies.
+const std::string& input_name(const BenchOptions& options, std::size_t bodies);
 
 /// Parses the command line; argv[0] is "bench". Throws CommandLineError.
 ParsedOptions<BenchOptions> parse_bench_command_line(int argc, const char* const* argv);

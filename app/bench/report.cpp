@@ -228,7 +228,7 @@ std::vector<Field> csv_fields(const BenchOptions& options, const BenchRow& row) 
                                {"dimension", std::to_string(config.dimension)},
                                {"multipole", row.has_tree() ? multipole_name(row) : ""},
                                {"integrator", std::string(enum_name(config.integrator))},
-                               {"input", options.input},
+                               {"input", input_name(options, row.bodies)},
                                {"seed", count(options.seed)},
                                {"softening", number(options.softening)},
                                {"dt", row.dt > 0 ? number(row.dt) : ""},

@@ -6,6 +6,7 @@ call ends as after Ctrl+C."""
 import csv
 import itertools
 import os
+import re
 import sys
 from array import array
 
@@ -98,6 +99,8 @@ def main(words):
         print(f"pericenter: unknown option {refused}.", file=sys.stderr)
         return 64
     options = options_of(words[1:])
+    if files := re.findall(r"-(\d+)\.bin", options.get("input", "")):
+        options["n"] = ",".join(files)
     single = {name: options.pop(name, "") for name in SINGLE}
     lists = {name: value.split(",") for name, value in options.items()}
     rows = [

@@ -11,6 +11,7 @@ import math
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,8 @@ BENCHMARKS = FOLDER.parents[1] / "assets/benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import reproduce.machine as machine  # noqa: E402
-from reproduce import agreement, bodin, check, compare, gasphia, performance, profile, questions, readme  # noqa: E402
+from reproduce import agreement, bodin, cassell, check, compare, gasphia, performance, profile, questions, readme  # noqa: E402
+from reproduce import rings  # noqa: E402
 from reproduce.documents import DOCUMENTS  # noqa: E402
 from reproduce.results import Results, crossover, read_csv, slope  # noqa: E402
 
@@ -374,13 +376,14 @@ class Runs(WithFolder):
         if not PROGRAM:
             self.skipTest("no program given")
         code, errors = self.reproduce(
-            "nbody", "bodin", "--quick", "--backend", "cpu", "--machine", "here", program=PROGRAM
+            "nbody", "bodin", "cassell", "--quick", "--backend", "cpu", "--machine", "here", program=PROGRAM
         )
         self.assertEqual(code, 0, errors)
         self.assertNotIn("not measured", errors)
         for name in ("nbody/pairs", "bodin/scaling", "bodin/order"):
             self.assertGreater(len(self.text(f"here/{name}.csv").splitlines()), 4, name)
             self.assertRegex(self.text(f"here/{name}.csv"), r"# program: pericenter \d.* commit \w+.*\n# machine: \d+ cores of ")
+        self.assertRegex(self.text("here/cassell/pairs.csv"), r"(?m)^direct-pairs,cpu,CPU,\d+,1000,.*,stdpar-galaxy-1000.bin,")
         self.assertRegex(self.text(), r"\| repo \| 1,000 bodies.* \| [\d.]+; [\d.,]+; –; – \|")
         self.assertEqual((self.folder / "out/here/bodin/scaling.svg").is_file(), HAS_MATPLOTLIB)
 
@@ -407,6 +410,46 @@ class Profiles(WithFolder):
             rows, notes = profile.run(FAKE, ["bench"], "walk")
         self.assertEqual(rows, [])
         self.assertIn("ERR_NVGPUCTRPERM", notes[0])
+
+
+class Rings(WithFolder):
+    """The galaxies of Cassell et al."""
+
+    def read(self, bodies):
+        """Header, and the bodies of both galaxies."""
+        rings.write_inputs(self.folder, ["bench", "--input", rings.name(bodies)])
+        data = (self.folder / rings.name(bodies)).read_bytes()
+        numbers = struct.unpack(f"<{(len(data) - 16) // 4}f", data[16:])
+        rows = [numbers[k:k + 7] for k in range(0, len(numbers), 7)]
+        return struct.unpack("<IIff", data[:16]), (rows[:len(rows) // 2], rows[len(rows) // 2:])
+
+    def test_bodies_orbit_the_central_masses_on_circles(self):
+        header, galaxies = self.read(400)
+        self.assertEqual(header[:3], (400, 3, 10))
+        self.assertAlmostEqual(header[3], 1e-4)
+        for galaxy, mass, place in zip(galaxies, (1e4, 1e3), ((-100, 50, 0), (100, -50, 0))):
+            self.assertEqual(galaxy[0], (mass, *place, 0, 0, 0))
+            self.assertAlmostEqual(sum(body[0] for body in galaxy[1:]), 1, places=5)
+            radii = []
+            for body in galaxy[1:]:
+                (x, y, z), (u, v, w) = (self.turned_back(body[k:k + 3], shift) for k, shift in ((1, place), (4, (0, 0, 0))))
+                radii.append(math.hypot(x, y))
+                self.assertLessEqual(max(abs(z) / 10, abs(w) / 1e-5), 1.1)
+                self.assertAlmostEqual(radii[-1] * (u * u + v * v), 1e-4 * (mass + 1), delta=1e-5 * mass)
+                self.assertAlmostEqual((x * v - y * u) / math.sqrt(1e-4 * (mass + 1) * radii[-1]), 1, places=3)
+            self.assertGreater(min(radii), 29.99)
+            self.assertLess(max(radii), 50.01)
+            self.assertAlmostEqual(sum(radii) / len(radii), 40, delta=2)
+
+    def turned_back(self, vector, shift):
+        a, b, c = (one - other for one, other in zip(vector, shift))
+        return (0.9 * b - 0.5 * c) / 0.56, -a, (0.9 * c - 0.5 * b) / 0.56
+
+    def test_files_differ_only_in_their_number(self):
+        self.assertEqual(self.read(20)[1][0][1][1:], self.read(10)[1][0][1][1:])
+        words = cassell.MEASUREMENTS[0].commands(False, False)[""]
+        self.assertEqual(words[words.index("--input") + 1].count(","), 2)
+        self.assertNotIn("-n", words)
 
 
 class Machines(unittest.TestCase):

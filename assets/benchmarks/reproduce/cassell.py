@@ -1,6 +1,6 @@
 """Cassell et al. 2024: four algorithms in ISO C++."""
 
-from reproduce import figure
+from reproduce import figure, rings
 from reproduce.figure import BLUE, GREEN, GREY, ORANGE, PINK, RED, SKY, YELLOW, Bars, Curve, Figure, Lines, ms
 from reproduce.measurement import Measurement, Published
 from reproduce.results import quotient
@@ -9,17 +9,18 @@ name = "cassell"
 TITLE = "Cassell et al. 2024: octree and BVH in ISO C++"
 SOURCE = (
     "T. L. Cassell et al., *Efficient Tree-based Parallel Algorithms for N-Body Simulations Using C++ Standard "
-    "Parallelism*, 2024, doi:10.1109/SCW63240.2024.00099. Two galaxies (ours: `collision` instead of their rings around two masses), doubles, theta 0.5, on CPUs and GPUs of "
+    "Parallelism*, 2024, doi:10.1109/SCW63240.2024.00099. Two galaxies, rings around central masses, made from the definition in their `src/models.h` with other random numbers and read from files of their format; doubles, theta 0.5, on CPUs and GPUs of "
     "several vendors. Figures 5 to 9 are images; the values below are those of the text.")
 
-GALAXIES = "--input collision --precision double --theta 0.5 --multipole monopole --samples 1 --repeats 5 --cell-size cell"
+GALAXIES = "--softening 0 --precision double --theta 0.5 --multipole monopole --samples 1 --repeats 5 --cell-size cell"
 ALGORITHMS = {
     "direct": ("All-Pairs", ORANGE),
     "direct-pairs": ("All-Pairs-Col", YELLOW),
     "concurrent-octree": ("Octree", BLUE),
     "hilbert-bvh": ("BVH", GREEN)
 }
-SIZES = {"n": "10000,100000,1000000", "quick": "1000"}
+RINGS = {"files": rings, "quick": "1000"}
+SIZES = RINGS | {"n": "10000,100000,1000000"}
 DAY = ("octree", "fmm", "tree-sorted", "concurrent-octree", "hilbert-bvh", "direct", "direct-tiled")
 TREES = "--solver concurrent-octree,hilbert-bvh"
 
@@ -32,8 +33,8 @@ MEASUREMENTS = [
     Measurement("pairs",
                 f"--solver direct-pairs {GALAXIES} --pairs half,ordered",
                 n="10000,100000",
-                quick="1000",
-                seconds=20),
+                seconds=20,
+                **RINGS),
     Measurement("links", f"{TREES} {GALAXIES} --links own,walk --order tree,none", on="cuda", seconds=20, **SIZES),
     Measurement("agreement",
                 f"--solver {','.join(DAY)} --input small-bodies --precision double --softening 0 --theta 0.5 "
@@ -47,8 +48,8 @@ MEASUREMENTS = [
                 GALAXIES,
                 on="cuda",
                 n="20000",
-                quick="1000",
                 seconds=0,
+                **RINGS,
                 kernel="^(direct_kernel|pairs_kernel|ordered_pairs_kernel)$",
                 cases={
                     "all pairs": "--solver direct",

@@ -16,6 +16,7 @@ class Measurement:
     cases: dict = field(default_factory=lambda: {"": ""})  # label: more arguments
     seconds: float = 30  # time limit per row
     positions: bool = False  # compare the positions at the end of the rows
+    files: object = None  # module with name() and write_inputs(): the input are files with n bodies each
     kernel: str = ""  # profile this kernel with Nsight Compute instead (regular expression)
 
     def commands(self, cuda, quick):
@@ -26,7 +27,8 @@ class Measurement:
         words = ["bench", *self.arguments.split()]
         words += [] if self.on == "screen" else ["--backend", backend.get(self.on, "cpu")]
         n = self.quick if quick else self.n_cpu if self.n_cpu and not cuda else self.n
-        words += ["-n", n] if n else []
+        if n:
+            words += ["--input", ",".join(map(self.files.name, n.split(",")))] if self.files else ["-n", n]
         words += ["--max-seconds", f"{min(self.seconds, 0.5) if quick else self.seconds:g}"] if self.seconds else []
         return {label: words + more.split() for label, more in self.cases.items()}
 

@@ -47,8 +47,8 @@ def rows_of(text):
     return list(launches.values())
 
 
-def run(program, words, kernel):
-    """Profiles one launch of the kernel (regular expression). Returns rows and notes, as runner.bench()."""
+def run(program, words, kernel, cwd=None):
+    """Profiles one launch of the kernel (regular expression) in the folder `cwd`. Returns rows and notes, as runner.bench()."""
     ncu = shutil.which("ncu") or next((str(path) for path in Path("/usr/local/cuda/bin").glob("ncu")), "")
     if not ncu:
         return [], ["not measured: ncu (Nsight Compute) is not installed"]
@@ -77,7 +77,7 @@ def run(program, words, kernel):
             "1",
             "--no-progress",
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd)
         if done.returncode >= 128:
             raise KeyboardInterrupt
         text = log.read_text() if log.is_file() else ""

@@ -47,12 +47,12 @@ def write_whole(path, text):
     os.replace(part, path)
 
 
-def bench(program, words):
-    """Runs pericenter bench. Returns its rows (list of dicts) and what it left out."""
+def bench(program, words, cwd=None):
+    """Runs pericenter bench in the folder `cwd`. Returns its rows (list of dicts) and what it left out."""
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "bench.csv"
         done = subprocess.run(
-            [program, *words, "--csv", table, "--no-progress"], capture_output=True, text=True, check=False
+            [program, *words, "--csv", table, "--no-progress"], capture_output=True, text=True, check=False, cwd=cwd
         )
         if done.returncode >= 128:
             raise KeyboardInterrupt
@@ -65,16 +65,19 @@ def bench(program, words):
 
 def measure(measurement, commands, machine):
     """Rows and comments of all cases."""
-    rows, comments = [], []
-    for label, words in commands.items():
-        if measurement.kernel:
-            new, notes = profile.run(machine.program, words, measurement.kernel)
-        elif measurement.positions:
-            new, notes = agreement.bench(machine.program, words, bench)
-        else:
-            new, notes = bench(machine.program, words)
-        rows += [{"case": label, **row} if label else row for row in new]
-        comments += [note for note in notes if note not in comments]
+    rows, comments, program = [], [], Path(machine.program).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        for label, words in commands.items():
+            if measurement.files:
+                measurement.files.write_inputs(Path(folder), words)
+            if measurement.kernel:
+                new, notes = profile.run(program, words, measurement.kernel, folder)
+            elif measurement.positions:
+                new, notes = agreement.bench(program, words, bench)
+            else:
+                new, notes = bench(program, words, folder)
+            rows += [{"case": label, **row} if label else row for row in new]
+            comments += [note for note in notes if note not in comments]
     return rows, comments
 
 

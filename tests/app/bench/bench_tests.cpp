@@ -459,6 +459,22 @@ TEST(Bench, MeasuresTheBodiesOfAFile) {
   EXPECT_EQ(rows[0].at("n"), "600");
   EXPECT_EQ(rows[0].at("input"), "cube_600.bin");
   EXPECT_LT(number(rows[1], "error_mean"), 0.02);
+
+  bodies.resize(7 * 500);
+  write_stdpar(folder / "part.bin", 1, bodies);
+  const Outcome both = bench(folder, {"--solver", "octree,direct", "--input", "cube_600.bin,part.bin", "--theta", "1",
+                                      "--backend", "cpu", "--csv", "both.csv"});
+  ASSERT_EQ(both.exit_code, 0) << both.err;
+  const std::vector<Row> of_both = read_csv(text_of(folder / "both.csv"));
+  ASSERT_EQ(of_both.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(of_both[k].at("input"), k < 2 ? "cube_600.bin" : "part.bin");
+    EXPECT_EQ(of_both[k].at("n"), k < 2 ? "600" : "500");
+  }
+  const Outcome same = bench(folder, {"--solver", "octree", "--input", "part.bin,./part.bin"});
+  EXPECT_EQ(same.exit_code, 64);
+  EXPECT_THAT(same.err, testing::HasSubstr("part.bin and ./part.bin have 500 bodies each"));
+  EXPECT_THAT(bench(folder, {"--input", "part.bin,none.bin"}).err, testing::HasSubstr("'none.bin' cannot be read"));
 }
 
 TEST(Table, QuotesCsvAndHidesEmptyColumns) {
