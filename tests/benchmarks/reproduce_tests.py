@@ -293,6 +293,14 @@ class Runs(WithFolder):
             self.assertEqual(len(self.calls), 1)
             self.assertIn(old, path.read_text())
 
+    def test_results_of_another_command_are_named(self):
+        self.reproduce("nbody", "--machine", "a-b")
+        self.assertNotIn("Measured on a b with an earlier command", self.text())
+        path = self.folder / "out/a-b/nbody/pairs.csv"
+        path.write_text(path.read_text().replace("--repeats 20", "--repeats 3"))
+        self.reproduce("--report")
+        self.assertIn("- Measured on a b with an earlier command, which its CSV has: `pairs`.", self.text())
+
     def test_committed_results_are_columns_beside_and_stay_as_they_are(self):
         committed = {path: path.read_bytes() for path in BENCHMARKS.rglob("*") if path.is_file()}
         self.reproduce("nbody", "--machine", "here-now")

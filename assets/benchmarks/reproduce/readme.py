@@ -4,7 +4,7 @@ from pathlib import Path
 
 from reproduce.questions import QUESTIONS
 from reproduce.results import Results
-from reproduce.runner import write_whole
+from reproduce.runner import command_comments, write_whole
 
 BEGIN, END = "<!-- written by reproduce.py: begin -->", "<!-- written by reproduce.py: end -->"
 EMPTY = f"# Benchmarks\n\n{BEGIN}\n{END}\n"
@@ -90,6 +90,14 @@ def missing(document, folder, results):
     return [f"- Not measured on {label(folder)}: {', '.join(names)}: {reason}." for reason, names in reasons.items()]
 
 
+def earlier(document, folder, results):
+    """A sentence about measurements whose commands are no longer those of the document."""
+    cuda = has_gpu(folder, [document])
+    names = [f"`{each.name}`" for each in document.MEASUREMENTS if results.rows(each.name) and results.notes(
+        each.name, "pericenter ") not in [command_comments(each.commands(cuda, quick)) for quick in (False, True)]]
+    return [f"- Measured on {label(folder)} with an earlier command, which its CSV has: {', '.join(names)}."] if names else []
+
+
 def links(document, folder, out):
     if folder.parent != out:
         return []
@@ -102,7 +110,7 @@ def section(document, folders, out):
     machines = {folder: results for folder in folders if (results := Results(folder, document)).tables}
     lines = [f"### {document.TITLE}", "", document.SOURCE, "", *table(document, machines), ""]
     for folder, results in machines.items():
-        lines += links(document, folder, out) + missing(document, folder, results)
+        lines += links(document, folder, out) + missing(document, folder, results) + earlier(document, folder, results)
     return lines + [""]
 
 
