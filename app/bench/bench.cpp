@@ -172,6 +172,7 @@ int run_bench(BenchOptions options) {
   }
   BenchPlan plan = make_bench_plan(options);
   if (plan.rows.empty()) refuse(plan);
+  for (const std::string& option : plan.unused) print_message(option + ".");
   const std::size_t printed = print_left_out(plan, 0);
   const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
   print_left_out(plan, printed);

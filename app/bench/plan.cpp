@@ -1,5 +1,6 @@
 #include "app/bench/plan.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/settings/option_parser.h"
@@ -97,6 +98,19 @@ std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   return configs;
 }
 
+void find_unused_options(const BenchOptions& options, BenchPlan& plan) {
+  for (std::size_t k = 0; k < kSolverOptionCount && !plan.rows.empty(); ++k) {
+    const auto which = static_cast<SolverOption>(k);
+    const auto has_it = [&](const BenchRow& row) { return has_option(row.config, which); };
+    if (options.solver_options[k].empty() || std::ranges::any_of(plan.rows, has_it)) continue;
+    Config config = plan.rows.front().config;
+    config.solver_options = {};
+    config.solver_options.set(which, options.solver_options[k].front());
+    plan.unused.push_back("--" + std::string(solver_option_info(which).name) +
+                          " has no effect: " + problem_with(config));
+  }
+}
+
 /// Whether all default values of N and theta are measured: for solvers that the user named, and for the references.
 bool in_full(const BenchOptions& options, const Config& config) {
   return !options.solvers.empty() || find_solver(config.solver)->benchmark_reference;
@@ -157,6 +171,7 @@ BenchPlan make_bench_plan(const BenchOptions& options) {
       }
     }
   }
+  find_unused_options(options, plan);
   return plan;
 }
 

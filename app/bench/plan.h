@@ -12,6 +12,7 @@ namespace pericenter::app {
 struct BenchPlan {
   std::vector<BenchRow> rows;  ///< rows to measure, ordered by number of bodies
   std::vector<std::string> left_out;
+  std::vector<std::string> unused;  ///< requested options that no row has, with the reason
 };
 
 /// All valid combinations of `options` on this machine.

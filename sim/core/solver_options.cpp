@@ -195,6 +195,14 @@ constexpr std::array kPairTasks = {
                       "different bodies."},
 };
 
+constexpr std::array kParallels = {
+    SolverOptionValue{"own", "own loops", "Loops of this program with oneTBB."},
+    SolverOptionValue{
+        "std", "standard algorithms",
+        "std::for_each and std::sort of ISO C++ with std::execution::par_unseq, or par where a task waits, "
+        "takes a lock or keeps anything per thread. Same forces."},
+};
+
 constexpr std::array kThreadsPerBody = {
     SolverOptionValue{"auto", "automatic", "More threads per body if there are fewer bodies than the GPU has threads.",
                       0},
@@ -259,6 +267,8 @@ constexpr std::array<SolverOptionInfo, kSolverOptionCount> kOptions = {{
      kThreadsPerBody},
     {"tile", "Tile", "Number of sources that a block of threads keeps in shared memory at a time.", kTiles},
     {"sorting", "Sorting", "How the bodies are sorted by their keys before the tree is built.", kSortings},
+    {"parallel", "Parallel loops", "What divides the loops over bodies and tree nodes among the CPU's threads.",
+     kParallels},
 }};
 
 }  // namespace

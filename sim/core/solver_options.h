@@ -31,6 +31,7 @@ enum class SolverOption {
   threads_per_body,
   tile,
   sorting,
+  parallel,
   count
 };
 inline constexpr std::size_t kSolverOptionCount = static_cast<std::size_t>(SolverOption::count);
@@ -66,6 +67,8 @@ enum class Links { walk, own };
 enum class LeafForce { bodies, point };
 /// Tasks of a direct sum by pairs: N(N-1)/2 pairs that add to both bodies, or N^2 ordered pairs that add to one.
 enum class PairTasks { half, ordered };
+/// What runs the loops of a solver on the CPU: oneTBB directly, or the parallel algorithms of the C++ standard library.
+enum class Parallel { own, standard };
 
 /// How keys are sorted: by their digits, or with std::qsort() on one thread.
 enum class Sorting { radix, quick };

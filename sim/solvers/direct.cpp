@@ -1,11 +1,10 @@
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
 
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"
 
@@ -28,7 +27,8 @@ class Direct final : public CpuSolver<Real, Dim> {
  public:
   explicit Direct(const Config& config)
       : kernels_(pair_kernels<Real, Dim>(config.simd)),
-        blocking_(find_solver(config.solver)->tiled ? kTiles<Real, Dim> : kOneList) {}
+        blocking_(find_solver(config.solver)->tiled ? kTiles<Real, Dim> : kOneList),
+        parallel_(parallel_loops(config)) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {
@@ -36,7 +36,7 @@ class Direct final : public CpuSolver<Real, Dim> {
     copy_bodies(bodies, static_cast<Real>(params.gravity));
     const std::size_t n = bodies.size(), block = blocking_.targets;
     const Real softening = static_cast<Real>(params.softening);
-    tbb::parallel_for(std::size_t(0), (n + block - 1) / block, [&](std::size_t i) {
+    parallel_for(parallel_, Tasks::independent, (n + block - 1) / block, [&](std::size_t i) {
       cancellation.check();
       const Targets targets{i * block, std::min(block, n - i * block)};
       evaluate_targets(bodies, targets, softening, with_potential);
@@ -107,6 +107,7 @@ class Direct final : public CpuSolver<Real, Dim> {
 
   const PairKernels<Real, Dim>& kernels_;
   const Blocking blocking_;
+  const Parallel parallel_;
   Points targets_, sources_;  ///< all bodies, and those with mass
   std::size_t source_count_ = 0;
 };

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/solver_factory.h"
 
@@ -36,7 +36,8 @@ void add_atomically(Real& sum, Real x) {
 template <class Real, int Dim>
 class DirectPairs final : public CpuSolver<Real, Dim> {
  public:
-  explicit DirectPairs(const Config& config) : tasks_(option_value<PairTasks>(config)) {}
+  explicit DirectPairs(const Config& config)
+      : tasks_(option_value<PairTasks>(config)), parallel_(parallel_loops(config)) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
                 CancellationToken& cancellation, StageTimings& timings) override {
@@ -51,7 +52,8 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
     const bool half = tasks_ == PairTasks::half;
     const std::uint64_t pairs = half ? interactions / 2 : std::uint64_t(n) * n;
     cancellation.begin(pairs);
-    parallel_chunks(0, pairs, [&](std::size_t begin, std::size_t end) {
+    // As published, par: the tasks contend for the same sums.
+    parallel_chunks(parallel_, Tasks::coupled, 0, pairs, [&](std::size_t begin, std::size_t end) {
       cancellation.check();
       half ? add_half_pairs(bodies, {begin, end}, softening * softening, with_potential)
            : add_ordered_pairs(bodies, {begin, end}, softening * softening, with_potential);
@@ -120,6 +122,7 @@ class DirectPairs final : public CpuSolver<Real, Dim> {
   }
 
   const PairTasks tasks_;
+  const Parallel parallel_;
   std::vector<Source<Real, Dim>> sources_;
 };
 

@@ -47,6 +47,8 @@ constexpr SupportedValues cuda_walks(Walk default_value) {
 constexpr SupportedOption kCellSizes = {SolverOption::cell_size, values(CellSize::box, CellSize::cell),
                                         values(CellSize::box, CellSize::cell)};
 
+constexpr SupportedOption kParallel = {SolverOption::parallel, range(0, 0, 1), {}};
+
 constexpr std::array kOctreeOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::group), cuda_walks(Walk::group)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
@@ -83,6 +85,7 @@ constexpr std::array kConcurrentOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
     kCellSizes,
+    kParallel,
 };
 constexpr std::array kTreeSortedOptions = {
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
@@ -93,12 +96,15 @@ constexpr std::array kBvhOptions = {
     SupportedOption{SolverOption::walk, cpu_walks(Walk::skip), cuda_walks(Walk::skip)},
     SupportedOption{SolverOption::order, all_orders(), all_orders()},
     SupportedOption{SolverOption::links, {}, range(0, 0, 1)},
+    kParallel,
 };
 constexpr std::array kDirectOptions = {
     SupportedOption{SolverOption::block, {}, range(1, 0, 3)},
+    kParallel,
 };
 constexpr std::array kPairsOptions = {
     SupportedOption{SolverOption::pairs, range(0, 0, 1), range(0, 0, 1)},
+    kParallel,
 };
 constexpr std::array kTiledOptions = {
     SupportedOption{SolverOption::threads_per_body, {}, range(0, 0, 6)},

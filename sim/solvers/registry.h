@@ -101,6 +101,7 @@ PERICENTER_VALUES(CellSize, cell_size)
 PERICENTER_VALUES(Links, links)
 PERICENTER_VALUES(LeafForce, leaf)
 PERICENTER_VALUES(PairTasks, pairs)
+PERICENTER_VALUES(Parallel, parallel)
 #undef PERICENTER_VALUES
 
 /// value_index() as an enumerator: option_value<Walk>(config).
@@ -111,6 +112,9 @@ Value option_value(const Config& config) {
 
 /// The size that theta is compared with; CellSize::box in a solver without this option.
 CellSize cell_size(const Config& config);
+
+/// What runs the loops on the CPU; Parallel::own in a solver without this option.
+Parallel parallel_loops(const Config& config);
 
 /// Whether Opening::error is in use: then Params::accuracy decides, and theta only matters if it is 0.
 bool opens_by_error(const Config& config);

@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -26,6 +27,19 @@ const SupportedValues* supported_values(const Config& config, SolverOption which
     return set.allowed != 0 ? &set : nullptr;
   }
   return nullptr;
+}
+
+/// "; solvers with it on the CPU: direct, fmm", or on the other backend if `backend` has none.
+std::string solvers_with(SolverOption which, Backend backend) {
+  for (const Backend where : {backend, backend == Backend::cpu ? Backend::cuda : Backend::cpu}) {
+    std::string names;
+    for (const SolverInfo& row : solvers()) {
+      if (!has_option({.solver = std::string(row.name), .backend = where}, which)) continue;
+      names += (names.empty() ? "" : ", ") + std::string(row.name);
+    }
+    if (!names.empty()) return sentence("; solvers with it on ", name_of(where), ": ", names);
+  }
+  return {};
 }
 
 /// Why walks on the builder's own links cannot have another value of an option.
@@ -58,6 +72,10 @@ std::string conflict(const Config& config, SolverOption which, int value) {
     if (other == which) return value;
     return has_option(config, other) ? value_index(config, other) : otherwise;
   };
+  if (!kHasStandardAlgorithms && which == SolverOption::parallel && value == static_cast<int>(Parallel::standard)) {
+    return "the C++ library of this build has no parallel algorithms; build the program with GCC and its library "
+           "libstdc++";
+  }
   const bool groups = in_use(SolverOption::walk, static_cast<int>(Walk::skip)) == static_cast<int>(Walk::group);
   const auto order = static_cast<Order>(in_use(SolverOption::order, static_cast<int>(Order::tree)));
   const bool scattered = order == Order::none || order == Order::shuffled || order == Order::regular;
@@ -109,7 +127,8 @@ std::string problem_with_options(const Config& config) {
     if (value == SolverOptions::kDefault) continue;
     const SolverOptionInfo& info = solver_option_info(which);
     if (!has_option(config, which)) {
-      return sentence("solver '", config.solver, "' has no option '", info.name, "' on ", name_of(config.backend));
+      return sentence("solver '", config.solver, "' has no option '", info.name, "' on ", name_of(config.backend),
+                      solvers_with(which, config.backend));
     }
     const std::string problem = problem_with_value(config, which, value);
     if (!problem.empty()) {
@@ -154,6 +173,10 @@ std::uint32_t value_number(const Config& config, SolverOption which) {
 
 CellSize cell_size(const Config& config) {
   return has_option(config, SolverOption::cell_size) ? option_value<CellSize>(config) : CellSize::box;
+}
+
+Parallel parallel_loops(const Config& config) {
+  return has_option(config, SolverOption::parallel) ? option_value<Parallel>(config) : Parallel::own;
 }
 
 bool opens_by_error(const Config& config) {

@@ -2,9 +2,9 @@
 #include <bit>
 #include <span>
 
-#include "sim/core/parallel.h"
 #include "sim/core/space_filling_curves.h"
 #include "sim/core/stage_clock.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/tree/tree_builder.h"
 
 namespace pericenter {
@@ -30,7 +30,7 @@ class BvhBuilder final : public TreeBuilder<Real, Dim> {
 template <class Real, int Dim>
 void BvhBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
   const KeyGrid<Dim> grid(this->cube_);
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(this->parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       Real position[Dim];
       for (int k = 0; k < Dim; ++k) position[k] = bodies.position[k][i];
@@ -45,7 +45,11 @@ template <class Real, int Dim>
 void BvhBuilder<Real, Dim>::link(StageTimings& timings) {
   {
     const StageClock clock(timings, Stage::sort);
-    radix_sort(this->order_, sort_scratch_);
+    if (this->parallel_ == Parallel::standard) {
+      standard_sort(this->order_);
+    } else {
+      radix_sort(this->order_, sort_scratch_);
+    }
   }
   const StageClock clock(timings, Stage::build);
   const auto count = static_cast<std::uint32_t>(this->order_.size());
@@ -59,7 +63,7 @@ void BvhBuilder<Real, Dim>::link(StageTimings& timings) {
     const auto leaves = std::partition_point(generation.begin(), generation.end(),
                                              [](const auto& node) { return node.end - node.begin > 1; });
     const auto inner = static_cast<std::size_t>(leaves - generation.begin());
-    parallel_chunks(first, first + inner, [&](std::size_t begin, std::size_t end) {
+    parallel_chunks(this->parallel_, Tasks::independent, first, first + inner, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) halve(i, last + 2 * (i - first));
     });
     first = last;

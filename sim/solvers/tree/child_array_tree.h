@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/core/parallel.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/tree/insertion_tree.h"
 #include "sim/solvers/tree/node_split.h"
 #include "sim/solvers/tree/tree_builder.h"
@@ -63,7 +63,7 @@ void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& inser
   this->order_.resize(count);
   key_.resize(count);
   next_in_leaf_.resize(count);
-  parallel_chunks(0, count, [&](std::size_t first, std::size_t last) {
+  parallel_chunks(this->parallel_, Tasks::independent, 0, count, [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) key_[i] = inserted_[i].key;
   });
   // N random keys make N / ln(2^Dim) inner cells, at any density (Knuth, The Art of Computer Programming, section 6.3):
@@ -84,7 +84,7 @@ void ChildArrayTreeBuilder<Real, Dim>::link_slots(int depth, const Insert& inser
 template <class Real, int Dim>
 void ChildArrayTreeBuilder<Real, Dim>::clear(std::size_t groups) {
   const std::size_t used_slots = slot_.empty() ? 0 : Tree::first_slot(used_groups());
-  parallel_chunks(0, used_slots, [&](std::size_t first, std::size_t last) {
+  parallel_chunks(this->parallel_, Tasks::independent, 0, used_slots, [&](std::size_t first, std::size_t last) {
     std::fill(&slot_[first], &slot_[first] + (last - first), Tree::kEmpty);
   });
   slot_.resize(1 + groups * kSlots, Tree::kEmpty);
@@ -102,7 +102,7 @@ template <class Real, int Dim>
 void ChildArrayTreeBuilder<Real, Dim>::count_bodies() {
   group_bodies_.resize(used_groups());
   arrivals_.assign(used_groups(), 0);
-  parallel_chunks(0, used_groups(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(this->parallel_, Tasks::coupled, 0, used_groups(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const auto group = static_cast<std::uint32_t>(i);
       const std::uint32_t* const slot = &slot_[Tree::first_slot(group)];
@@ -146,12 +146,12 @@ void ChildArrayTreeBuilder<Real, Dim>::link_nodes() {
     const std::size_t last = this->nodes_.size();
     this->generations_.push_back(last);
     splits.resize(last - first);
-    parallel_chunks(first, last, [&](std::size_t begin, std::size_t end) {
+    parallel_chunks(this->parallel_, Tasks::independent, first, last, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) splits[i - first] = split(i);
     });
     add_children(splits, this->nodes_, this->levels_);
     content_.resize(this->nodes_.size());
-    parallel_chunks(first, last, [&](std::size_t begin, std::size_t end) {
+    parallel_chunks(this->parallel_, Tasks::independent, first, last, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) pass_contents(i);
     });
   }

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "sim/core/stage_clock.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/tree/child_array_tree.h"
 
 namespace pericenter {
@@ -37,7 +38,8 @@ template <class Real, int Dim>
 void ConcurrentBuilder<Real, Dim>::link(StageTimings& timings) {
   const StageClock clock(timings, Stage::build);
   this->link_slots(kKeyLevels<Dim>, [&](const InsertionTree<Dim>& tree) {
-    tbb::parallel_for(std::size_t(0), this->order_.size(), [&](std::size_t body) {
+    // Coupled: a task waits for the locks of others.
+    parallel_for(this->parallel_, Tasks::coupled, this->order_.size(), [&](std::size_t body) {
       InsertionCursor at;
       // Locks are held briefly, unless the owner is preempted.
       while (!try_insert<AtomicAccess>(tree, static_cast<std::uint32_t>(body), at)) std::this_thread::yield();
@@ -48,7 +50,8 @@ void ConcurrentBuilder<Real, Dim>::link(StageTimings& timings) {
 template <class Real, int Dim>
 void ConcurrentBuilder<Real, Dim>::make_moments() {
   arrived_.assign(this->nodes_.size(), 0);
-  parallel_chunks(0, this->nodes_.size(), [&](std::size_t first, std::size_t last) {
+  // Coupled: the last task that arrives at a cell reads what the others wrote.
+  parallel_chunks(this->parallel_, Tasks::coupled, 0, this->nodes_.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       if (this->nodes_[i].first_child != 0) continue;
       this->leaf_moments(static_cast<std::uint32_t>(i));

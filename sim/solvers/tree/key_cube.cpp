@@ -2,19 +2,19 @@
 
 #include <vector>
 
-#include "sim/core/parallel.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/simd/pair_kernels.h"
 
 namespace pericenter {
 namespace {
 
 template <class Real>
-CoordinateRange full_range(const std::vector<Real>& x) {
+CoordinateRange full_range(const std::vector<Real>& x, Parallel how) {
   // A fixed number of partial results, which the compiler turns into vectors.
   constexpr std::size_t kParts = 8;
   constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
   std::vector<CoordinateRange> partial(chunk_count(x.size()));
-  parallel_chunks(0, x.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(how, Tasks::independent, 0, x.size(), [&](std::size_t first, std::size_t last) {
     std::array<Real, kParts> low, high;
     low.fill(kInfinity);
     high.fill(-kInfinity);
@@ -63,17 +63,17 @@ CoordinateRange sampled_bulk(const std::vector<Real>& x) {
 }  // namespace
 
 template <class Real, int Dim>
-KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies) {
+KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies, Parallel how) {
   CoordinateRanges<Dim> all, bulk;
   for (int k = 0; k < Dim; ++k) {
-    all[k] = full_range(bodies.position[k]);
+    all[k] = full_range(bodies.position[k], how);
     bulk[k] = sampled_bulk(bodies.position[k]);
   }
   return cube_around<Dim>(all, bulk);
 }
-template KeyCube<2> key_cube(const BodyArrays<float, 2>&);
-template KeyCube<3> key_cube(const BodyArrays<float, 3>&);
-template KeyCube<2> key_cube(const BodyArrays<double, 2>&);
-template KeyCube<3> key_cube(const BodyArrays<double, 3>&);
+template KeyCube<2> key_cube(const BodyArrays<float, 2>&, Parallel);
+template KeyCube<3> key_cube(const BodyArrays<float, 3>&, Parallel);
+template KeyCube<2> key_cube(const BodyArrays<double, 2>&, Parallel);
+template KeyCube<3> key_cube(const BodyArrays<double, 3>&, Parallel);
 
 }  // namespace pericenter

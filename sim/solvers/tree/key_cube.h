@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "sim/core/body_arrays.h"
+#include "sim/core/solver_options.h"
 #include "sim/core/space_filling_curves.h"
 #include "sim/core/tree_box.h"
 
@@ -24,7 +25,7 @@ struct KeyCube {
 /// bulk, the cube contains the bulk only, because all other bodies would share one cell; outliers get keys at its
 /// border.
 template <class Real, int Dim>
-KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies);
+KeyCube<Dim> key_cube(const BodyArrays<Real, Dim>& bodies, Parallel how = Parallel::own);
 
 // Parts of key_cube(); constexpr, so that CUDA kernels can call them.
 

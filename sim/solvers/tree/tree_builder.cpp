@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/tree/moment_sums.h"
 
 namespace pericenter {
@@ -16,7 +16,7 @@ void TreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real gra
   generations_.assign(1, 0);
   {
     const StageClock clock(timings, Stage::bounds);
-    cube_ = key_cube(bodies);
+    cube_ = key_cube(bodies, parallel_);
   }
   {
     const StageClock clock(timings, Stage::keys);
@@ -41,7 +41,7 @@ void TreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real gra
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
   const KeyGrid<Dim> grid(cube_);
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       Real position[Dim];
       for (int k = 0; k < Dim; ++k) position[k] = bodies.position[k][i];
@@ -57,14 +57,14 @@ void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gr
   for (auto& component : position_) component.resize(padded_size);
   mass_.resize(padded_size);
   records_.resize(bodies.size());
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const Source<Real, Dim> source = source_of(bodies, i, gravity);
       for (int k = 0; k < Dim; ++k) records_[i].vector[k] = source.position[k];
       records_[i].number = source.mass;
     }
   });
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       __builtin_prefetch(&records_[order_[std::min(i + kAhead, last - 1)].index]);
       const BodyRecord<Real, Dim>& record = records_[order_[i].index];
@@ -78,7 +78,7 @@ template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::find_parents() {
   parents_.resize(nodes_.size());
   if (!parents_.empty()) parents_[0] = kNoNode;
-  parallel_chunks(0, nodes_.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, nodes_.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       if (nodes_[i].first_child == 0) continue;
       for (std::uint32_t child = nodes_[i].first_child; child != nodes_[i].next; child = nodes_[child].next) {
@@ -99,10 +99,10 @@ template <class Real, int Dim>
 std::vector<std::uint32_t> TreeBuilder<Real, Dim>::insertion_order() const {
   const std::span<const KeyIndex> bodies = inserted();
   std::vector<std::uint32_t> place(bodies.size()), order(bodies.size());
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) place[original(i)] = static_cast<std::uint32_t>(i);
   });
-  parallel_chunks(0, bodies.size(), [&](std::size_t first, std::size_t last) {
+  parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) order[i] = place[bodies[i].index];
   });
   return order;
@@ -132,12 +132,13 @@ int TreeBuilder<Real, Dim>::levels() const {
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::make_moments() {
   for (std::size_t generation = generations_.size() - 1; generation > 0; --generation) {
-    parallel_chunks(generations_[generation - 1], generations_[generation], [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto node = static_cast<std::uint32_t>(i);
-        nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
-      }
-    });
+    parallel_chunks(parallel_, Tasks::independent, generations_[generation - 1], generations_[generation],
+                    [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t i = begin; i < end; ++i) {
+                        const auto node = static_cast<std::uint32_t>(i);
+                        nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
+                      }
+                    });
   }
 }
 

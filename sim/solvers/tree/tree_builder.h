@@ -38,6 +38,8 @@ class TreeBuilder {
 
   /// What TreeNode::size of the next trees is.
   void set_cell_size(CellSize size) { cell_size_ = size; }
+  /// What runs the loops of the next builds.
+  void set_parallel(Parallel how) { parallel_ = how; }
   /// Builds the tree for the current positions; masses are multiplied by `gravity`.
   void build(const BodyArrays<Real, Dim>& bodies, Real gravity, StageTimings& timings);
 
@@ -74,6 +76,7 @@ class TreeBuilder {
   void leaf_moments(std::uint32_t node);
   void inner_moments(std::uint32_t node);  ///< the moments of its children must be known
 
+  Parallel parallel_ = Parallel::own;
   KeyCube<Dim> cube_;
   std::vector<KeyIndex> order_;
   std::vector<Node> nodes_;
@@ -104,6 +107,7 @@ template <class Real, int Dim>
 std::unique_ptr<TreeBuilder<Real, Dim>> make_tree_builder(const Config& config) {
   auto builder = find_solver(config.solver)->tree->template make<Real, Dim>(config);
   builder->set_cell_size(cell_size(config));
+  builder->set_parallel(parallel_loops(config));
   return builder;
 }
 

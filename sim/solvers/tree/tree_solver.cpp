@@ -1,12 +1,11 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <memory>
 #include <span>
 
-#include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
+#include "sim/solvers/parallel_loops.h"
 #include "sim/solvers/registry.h"
 #include "sim/solvers/tree/body_walk.h"
 #include "sim/solvers/tree/group_walk.h"
@@ -25,6 +24,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
         multipole_(find_solver(config.solver)->quadrupoles ? config.multipole : Multipole::monopole),
         walk_(option_value<Walk>(config)),
         leaf_points_(has_leaf_points(config)),
+        parallel_(parallel_loops(config)),
         order_(has_option(config, SolverOption::order) ? option_value<Order>(config) : Order::tree) {}
 
   void evaluate(BodyArrays<Real, Dim>& bodies, const Params& params, bool with_potential,
@@ -54,7 +54,8 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers([&] {
       return std::unique_ptr<Worker>(new Worker{GroupWalk<Real, Dim>(tree, kernels_, settings), {}});
     });
-    tbb::parallel_for(std::size_t(0), groups.size(), [&](std::size_t g) {
+    // Coupled: the lists and counts of a thread would serve two interleaved groups.
+    parallel_for(parallel_, Tasks::coupled, groups.size(), [&](std::size_t g) {
       cancellation.check();
       Worker& worker = *workers.local();
       const WorkCounts work = worker.walk.run(groups[g]);
@@ -97,12 +98,12 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
     }
     const StageClock clock(timings, Stage::walk);
     const BodyWalk<Real, Dim> walk(tree, walk_, settings);
-    tbb::enumerable_thread_specific<WorkCounts> workers;
     constexpr std::size_t kWalksPerTask = 256;
     static_assert(kWalksPerTask % kVoters == 0);
     const std::size_t count = bodies.size(), together = walk_ == Walk::vote ? kVoters : 1;
-    tbb::parallel_for(std::size_t(0), (count + kWalksPerTask - 1) / kWalksPerTask, [&](std::size_t task) {
-      WorkCounts& work = workers.local();
+    std::vector<WorkCounts> works((count + kWalksPerTask - 1) / kWalksPerTask);
+    parallel_for(parallel_, Tasks::independent, works.size(), [&](std::size_t task) {
+      WorkCounts work;
       const std::size_t first = task * kWalksPerTask, last = std::min(first + kWalksPerTask, count);
       for (std::size_t w = first; w < last; w += together) {
         cancellation.check();
@@ -113,10 +114,11 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
         }
         work += walk_together(walk, {places, size}, settings.with_potential, bodies);
       }
+      works[task] = work;
       cancellation.add(last - first);
     });
     WorkCounts all;
-    for (const WorkCounts& work : workers) all += work;
+    for (const WorkCounts& work : works) all += work;
     return all;
   }
 
@@ -145,6 +147,7 @@ class TreeSolver final : public CpuSolver<Real, Dim> {
   const Multipole multipole_;
   const Walk walk_;
   const bool leaf_points_;
+  const Parallel parallel_;
   const Order order_;
 };
 

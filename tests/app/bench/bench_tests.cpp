@@ -191,6 +191,23 @@ TEST(Bench, OptionValuesAndThreadsHaveColumns) {
   EXPECT_EQ(rows[5].at("walk"), "");
 }
 
+TEST(Bench, ComparesOwnLoopsWithStandardAlgorithms) {
+  const std::vector<Row> rows = csv_of({"--solver", "direct,direct-pairs,concurrent-octree,hilbert-bvh", "-n", "300",
+                                        "--theta", "0.5", "--parallel", "own,std", "--precision", "double"});
+  ASSERT_EQ(rows.size(), 8u);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    EXPECT_EQ(rows[k].at("parallel"), k % 2 == 0 ? "own" : "std");
+    EXPECT_NEAR(number(rows[k], "error_mean"), number(rows[k - k % 2], "error_mean"), 1e-14);
+  }
+}
+
+TEST(Bench, SaysThatAnOptionHasNoEffect) {
+  const TemporaryFolder folder;
+  const Outcome outcome = bench(folder, {"--backend", "cpu", "--solver", "octree", "-n", "300", "--parallel", "std"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, testing::HasSubstr("--parallel has no effect: solver 'octree' has no option 'parallel'"));
+}
+
 // The box of the tree grows with the bodies that a long step ejects, so that a tree of limited depth has fewer cells.
 TEST(Bench, ARunHasMeansAndTreesAtItsEnds) {
   const Words run = {"-n",           "2000",  "--solver",  "hybrid-shared",

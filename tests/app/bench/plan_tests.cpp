@@ -132,6 +132,17 @@ TEST(BenchPlan, CombinesOptionValuesAndThreads) {
   }
 }
 
+TEST(BenchPlan, NamesOptionsThatNoRowHas) {
+  app::BenchOptions options = on_the_cpu();
+  options.solvers = {"octree", "direct"};
+  options.bodies = {100};
+  options.solver_options[static_cast<std::size_t>(SolverOption::parallel)] = {static_cast<int>(Parallel::own)};
+  EXPECT_THAT(make_bench_plan(options).unused, testing::IsEmpty());
+  options.solvers = {"octree"};
+  EXPECT_THAT(make_bench_plan(options).unused,
+              testing::ElementsAre(testing::StartsWith("--parallel has no effect: solver 'octree' has no option")));
+}
+
 TEST(BenchPlan, OpeningByErrorUsesAccuracies) {
   app::BenchOptions options = on_the_cpu();
   options.solvers = {"fmm"};

@@ -447,6 +447,7 @@ TEST(SceneString, ReportsErrorsAndChangesNothing) {
       {"pericenter/1 n=0", {"n must be", "'0'", "at least 1"}},
       {"pericenter/1 seed=-1", {"seed must be", "'-1'"}},
       {"pericenter/1 solver=direct walk=skip", {"'direct' has no option 'walk'"}},
+      {"pericenter/1 solver=octree parallel=std", {"'octree' has no option 'parallel'", "direct-pairs"}},
       {"pericenter/1 walk=sideways", {"walk must be", "'sideways'", "group, warp"}},
       {"pericenter/1 scene=galaxy pericenter=3", {"pericenter", "galaxy", "remove it"}},
       {"pericenter/1 pericenter=-1", {"pericenter is -1"}},

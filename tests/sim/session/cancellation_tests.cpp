@@ -37,6 +37,11 @@ std::vector<Config> all_on_cpu() {
   Config by_body{.solver = "octree"};
   by_body.solver_options.set(SolverOption::walk, static_cast<int>(Walk::stack));
   configs.push_back(by_body);
+  for (const std::string solver : {"direct", "direct-pairs", "concurrent-octree", "hilbert-bvh"}) {
+    Config standard{.solver = solver};
+    standard.solver_options.set(SolverOption::parallel, Parallel::standard);
+    if (problem_with(standard).empty()) configs.push_back(standard);
+  }
   return configs;
 }
 INSTANTIATE_TEST_SUITE_P(Solvers, ForceCancellation, testing::ValuesIn(all_on_cpu()), test_name);

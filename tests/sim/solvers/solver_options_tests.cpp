@@ -256,10 +256,19 @@ TEST(SolverOptionValues, OwnLinksNeedTheirWalkAndOrder) {
 TEST(SolverOptionValues, ErrorsNameTheOption) {
   Config config{.solver = "direct"};
   config.solver_options.set(SolverOption::walk, Walk::skip);
-  EXPECT_EQ(problem_with(config), "solver 'direct' has no option 'walk' on the CPU");
+  EXPECT_EQ(problem_with(config),
+            "solver 'direct' has no option 'walk' on the CPU; solvers with it on the CPU: octree, concurrent-octree, "
+            "tree-sorted, hilbert-bvh, hybrid, hybrid-shared");
   config = {.solver = "hybrid", .backend = Backend::cpu};
   config.solver_options.set(SolverOption::block, 0);
-  EXPECT_EQ(problem_with(config), "solver 'hybrid' has no option 'block' on the CPU");
+  EXPECT_EQ(problem_with(config),
+            "solver 'hybrid' has no option 'block' on the CPU; solvers with it on CUDA: hybrid, hybrid-shared, direct, "
+            "direct-tiled");
+  config = {.solver = "direct", .backend = Backend::cuda};
+  config.solver_options.set(SolverOption::parallel, Parallel::standard);
+  EXPECT_EQ(problem_with(config),
+            "solver 'direct' has no option 'parallel' on CUDA; solvers with it on the CPU: concurrent-octree, "
+            "hilbert-bvh, direct, direct-pairs");
   config = {.solver = "octree", .backend = Backend::cuda};
   config.solver_options.set(SolverOption::order, Order::morton);
   EXPECT_EQ(problem_with(config), "order cannot be 'morton': Octree does not support this value on CUDA");
