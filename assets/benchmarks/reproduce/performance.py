@@ -9,8 +9,8 @@ from reproduce.readme import number
 name = "performance"
 TITLE = "Forces beside other codes, and frames"
 SOURCE = (
-    "Published are rows of [peers-h200.csv](peers-h200.csv) and [peers-cpu.csv](peers-cpu.csv) that no other code there beats in "
-    "both time and error, and which has a tree. Ours are interpolated at the mean error of the other code, in logarithms, between the fastest rows; a "
+    "Published are rows of `assets/benchmarks/peers-h200.csv` and `peers-cpu.csv` that no other code there beats in "
+    "both time and error; codes without a tree are left out. Ours are interpolated at the mean error of the other code, in logarithms, between the fastest rows; a "
     "value without an error as large is that of the fastest row. In single precision; F and D on a GPU (the other codes on an "
     "H200), P on two cores. R: frames of `collision`, without a window; medians.")
 
