@@ -20,7 +20,7 @@ difference; to SOLVER: l2_relative to this one. Rows that --max-seconds stops ea
 DEFAULTS = {"--input": "small-bodies", "--precision": "double", "--softening": "0", "--theta": "0.6", "--dt": "1h",
             "--repeats": "24", "--samples": "1"}
 BODIES = ("-n", "100000")
-SETTINGS = ("backend", "threads", "walk", "order", "depth", "node", "upper_levels", "block", "shared_tree", "expansion", "opening",
+SETTINGS = ("backend", "threads", "parallel", "walk", "order", "depth", "node", "upper_levels", "block", "shared_tree", "expansion", "opening",
             "cell_size", "links", "leaf", "pairs")
 
 
