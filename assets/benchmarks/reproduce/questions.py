@@ -50,7 +50,7 @@ QUESTIONS = [
     Question(cassell, "All-Pairs-Col has ordered pairs, and my octree compares the side of the cell.", "pairs; size of a cell",
              values(("throughput", "pairs", {"solver": "direct-pairs"}), ("throughput", "cell_size", {"solver": "concurrent-octree"})),
              "`throughput.pairs`, `throughput.cell_size`"),
-    Question(cassell, "My galaxies are rings around point masses.", "bodies", values(("throughput", "input", {})),
+    Question(cassell, "My galaxies are rings around point masses.", "bodies, from his definition", values(("throughput", "input", {})),
              "`throughput.input`"),
     Question(cassell, "My title is that standard parallel algorithms suffice.",
              "ISO C++ over own loops on a CPU, 10,000 bodies: All-Pairs, All-Pairs-Col, Octree, BVH",
