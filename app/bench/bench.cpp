@@ -58,18 +58,23 @@ BenchInput read_input(const BenchOptions& options, const std::string& name, Stop
   }
 }
 
-/// Reads options.files and sets options.bodies to their numbers of bodies. Returns the last.
-BenchInput read_inputs(BenchOptions& options, StopSignals& stop) {
-  BenchInput input;
+std::size_t bodies_of(const BenchInput& input) {
+  return input.bodies.size();
+}
+
+/// Reads options.files and sets options.bodies to their numbers of bodies.
+std::vector<BenchInput> read_inputs(BenchOptions& options, StopSignals& stop) {
+  std::vector<BenchInput> inputs;
   for (const std::string& file : options.files) {
-    input = read_input(options, file, stop);
-    const auto same = std::ranges::find(options.bodies, input.bodies.size());
-    if (same != options.bodies.end())
-      throw CommandLineError(input_name(options, *same) + " and " + file + " have " + counted_bodies(*same) +
-                             " each; rows are told apart by their number.");
-    options.bodies.push_back(input.bodies.size());
+    BenchInput input = read_input(options, file, stop);
+    const auto same = std::ranges::find(inputs, bodies_of(input), bodies_of);
+    if (same != inputs.end())
+      throw CommandLineError(same->request.name + " and " + file + " have " + counted_bodies(bodies_of(input)) +
+                             " each. Rows are identified by the number of bodies: measure one file at a time.");
+    options.bodies.push_back(bodies_of(input));
+    inputs.push_back(std::move(input));
   }
-  return input;
+  return inputs;
 }
 
 /// Why the row would exceed the time limit, judged by the same row with fewer bodies; otherwise empty.
@@ -85,9 +90,10 @@ std::string too_slow(const BenchRow& next, const std::vector<BenchRow>& measured
   return text("a step would take about %.*f s", step < 10 ? 1 : 0, step);
 }
 
-/// Measures the rows of the plan until a signal arrives. Rows that fail are moved to plan.left_out. `input` may already
-/// hold the bodies.
-std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, BenchInput input, StopSignals& stop) {
+/// Measures the rows of the plan until a signal arrives. Rows that fail are moved to plan.left_out. `inputs`: those of
+/// files; others are made for their rows.
+std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, std::vector<BenchInput> inputs,
+                                  StopSignals& stop) {
   ProgressBar bar("measuring", "rows", options.progress);
   std::vector<BenchRow> measured;
   const Progress progress = [&](double) { return !stop.raised(); };
@@ -97,12 +103,13 @@ std::vector<BenchRow> measure_all(const BenchOptions& options, BenchPlan& plan, 
     std::string why;
     try {
       why = too_slow(row, measured, options.max_seconds);
-      if (why.empty() && input.bodies.size() != row.bodies) {
-        const std::string& name = input_name(options, row.bodies);
-        input = options.input_is_file ? read_input(options, name, stop)
-                                      : make_bench_input(input_for(options, name, row.bodies), progress);
+      auto input = std::ranges::find(inputs, row.bodies, bodies_of);
+      if (why.empty() && input == inputs.end()) {
+        inputs.clear();
+        inputs.push_back(make_bench_input(input_for(options, options.input, row.bodies), progress));
+        input = inputs.begin();
       }
-      if (why.empty()) why = measure(input, timed_steps(options, input.units), stop, row);
+      if (why.empty()) why = measure(*input, timed_steps(options, input->units), stop, row);
     } catch (const SceneCancelled&) {
       break;
     } catch (const std::bad_alloc&) {
@@ -164,9 +171,9 @@ int run_bench(BenchOptions options) {
   for (const std::string& file : {options.csv, options.positions}) {
     if (!file.empty()) check_can_create(file);
   }
-  BenchInput input;
+  std::vector<BenchInput> inputs;
   try {
-    input = read_inputs(options, stop);
+    inputs = read_inputs(options, stop);
   } catch (const SceneCancelled&) {
     return finish(options, {}, stop);
   }
@@ -174,7 +181,7 @@ int run_bench(BenchOptions options) {
   if (plan.rows.empty()) refuse(plan);
   for (const std::string& option : plan.unused) print_message(option + ".");
   const std::size_t printed = print_left_out(plan, 0);
-  const std::vector<BenchRow> rows = measure_all(options, plan, std::move(input), stop);
+  const std::vector<BenchRow> rows = measure_all(options, plan, std::move(inputs), stop);
   print_left_out(plan, printed);
   return finish(options, rows, stop);
 }

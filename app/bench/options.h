@@ -52,7 +52,7 @@ struct BenchOptions {
   bool changes = false;  ///< also measure changes to them, on `backends`
 };
 
-/// InputRequest::name, or the file with so many bodies.
+/// InputRequest::name, or the file that has this number of bodies.
 const std::string& input_name(const BenchOptions& options, std::size_t bodies);
 
 /// Parses the command line; argv[0] is "bench". Throws CommandLineError.

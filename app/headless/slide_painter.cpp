@@ -166,6 +166,8 @@ SlidePicture SlidePainter::paint(const HeadlessStage& stage) try {
     frame.overlay.comparison = &comparison;
     frame.frame.split = render::Split{.left = frame.frame.stars, .side_by_side = true};
     frame.frame.stars = of_b->shot().frame.stars;
+    frame.frame.stars.marks = renderer.marks().buffer(frame.frame.stars.count);
+    renderer.set_boxes(render_boxes(picture.cells), render::Half::left);
   }
   WordPainter words(*offscreen_, stage, card_rect_, frame);
   picture.words = words.words();

@@ -204,8 +204,8 @@ constexpr std::array kParallels = {
 };
 
 constexpr std::array kThreadsPerBody = {
-    SolverOptionValue{"auto", "automatic", "More threads per body if there are fewer bodies than the GPU has threads.",
-                      0},
+    SolverOptionValue{"auto", "automatic",
+                      "At least 8, and more with few bodies, so that their threads occupy the GPU.", 0},
     SolverOptionValue{"1", "1", "One thread per body.", 1},
     SolverOptionValue{"2", "2", "Two threads per body.", 2},
     SolverOptionValue{"4", "4", "Four threads per body.", 4},

@@ -211,6 +211,13 @@ class Agreement(unittest.TestCase):
         agreement.add_differences(alone, [array("d", (3, 4, 0))])
         self.assertNotIn("l2_relative", alone[0])
 
+    def test_rows_of_a_solver_are_named_by_any_setting_that_differs(self):
+        rows = [{"solver": solver, "theta": theta, "tile": tile, "order": "", "step_ms": step, "tree": "x"}
+                for solver, theta, tile, step in (("direct-tiled", "", "64", "1"), ("direct-tiled", "", "256", "2"),
+                                                  ("octree", "0.5", "", "3"), ("octree", "0.7", "", "4"))]
+        self.assertEqual(agreement.labels(rows),
+                         ["direct-tiled tile=64", "direct-tiled tile=256", "octree theta=0.5", "octree theta=0.7"])
+
     def test_rows_that_were_stopped_are_left_out(self):
         def run(program, words):
             rows = [{"solver": name, "repeats": repeats, "n": "1", "length_unit": "AU"}

@@ -6,6 +6,7 @@ import math
 import sys
 import tempfile
 from array import array
+from itertools import takewhile
 from operator import mul
 from pathlib import Path
 
@@ -20,8 +21,6 @@ difference; to SOLVER: l2_relative to this one. Rows that --max-seconds stops ea
 DEFAULTS = {"--input": "small-bodies", "--precision": "double", "--softening": "0", "--theta": "0.6", "--dt": "1h",
             "--repeats": "24", "--samples": "1"}
 BODIES = ("-n", "100000")
-SETTINGS = ("backend", "threads", "parallel", "walk", "order", "depth", "node", "upper_levels", "block", "shared_tree", "expansion", "opening",
-            "cell_size", "links", "leaf", "pairs")
 
 
 def with_defaults(words):
@@ -43,11 +42,14 @@ def difference(a, b):
 
 
 def labels(rows):
-    """The solver, and the settings that differ between its rows."""
-    names = [row["solver"] for row in rows]
-    settings = [name for name in SETTINGS if len({row.get(name) for row in rows}) > 1]
-    of_row = lambda row: [f"{name}={row[name]}" for name in settings if row.get(name) and names.count(row["solver"]) > 1]
-    return [" ".join([row["solver"], *of_row(row)]) for row in rows]
+    """The solver, and the settings that differ between its rows; the columns before the first time are settings."""
+    settings = [name for name in takewhile(lambda name: not name.endswith("_ms"), rows[0]) if name != "device"]
+
+    def label(row):
+        values = {name: {other[name] for other in rows if other["solver"] == row["solver"]} for name in settings}
+        return " ".join([row["solver"], *(f"{name}={row[name]}" for name in settings if row[name] and len(values[name]) > 1)])
+
+    return [label(row) for row in rows]
 
 
 def add_differences(rows, positions):

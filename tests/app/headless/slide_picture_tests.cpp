@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -221,6 +222,20 @@ TEST_F(SlidePainters, AComparisonShowsBothRunsSideBySide) {
   EXPECT_GT(brighter_pixels(picture, 1, 0), 300u);
   constexpr int kMiddle = kPictureWidth / 2;
   EXPECT_TRUE(picture.words[static_cast<std::size_t>(kPictureHeight / 2) * kPictureWidth + kMiddle]);  // divider
+}
+
+TEST_F(SlidePainters, AComparisonMarksTheStarsOfBothRuns) {
+  Slide slide = slide_of("collision");
+  slide.compare = "i1=180,i2=180";
+  slide.highlight = {.what = Highlight::What::galaxy, .galaxy = 1};
+  const SlidePicture picture = paint(slide);
+  std::array<std::size_t, 2> green = {};
+  for (std::size_t k = 0; k < picture.image.rgb.size() / 3; ++k) {
+    const std::uint8_t* const rgb = &picture.image.rgb[3 * k];
+    if (rgb[1] > 200 && rgb[2] < 120) ++green[k % kPictureWidth < kPictureWidth / 2 ? 0 : 1];
+  }
+  EXPECT_GT(green[0], 100u);
+  EXPECT_GT(green[1], 100u);
 }
 
 TEST_F(SlidePainters, ReadoutsOfTheSlideCount) {
