@@ -32,7 +32,9 @@ static_assert(sizeof(DustUniforms) == 112);
 }  // namespace
 
 DustPass::DustPass(const ShaderLibrary& library)
-    : software_(gl_info().software), count_(library, {"dust_count.comp"}), sum_(library, {"dust_sum.comp"}) {
+    : software_(gl_info().software),
+      count_(library, {"dust_count.comp"}, {{"MIXED"}}),
+      sum_(library, {"dust_sum.comp"}) {
   allocate(uniforms_, sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
@@ -82,7 +84,7 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
   const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };
   glDispatchCompute(groups(grid_.width), groups(grid_.height), 1);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
-  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
 }
 
 void DustPass::bind() const {
@@ -92,10 +94,11 @@ void DustPass::bind() const {
 
 void DustPass::count(const Stars& stars) const {
   const std::size_t most = software_ ? kSoftwareCounted : kCounted;
-  glUseProgram(count_.name());
+  const GLuint program = count_.get({stars.mixed()}).name();
+  glUseProgram(program);
   for_each_chunk(stars, (stars.count + most - 1) / most, [&](const BodyChunk& chunk) {
-    glProgramUniform1ui(count_.name(), 0, chunk.count);
-    glProgramUniform1ui(count_.name(), 2, chunk.every);
+    glProgramUniform1ui(program, 0, chunk.count);
+    glProgramUniform1ui(program, 2, chunk.every);
     glDispatchCompute(chunk.groups, 1, 1);
   });
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

@@ -40,7 +40,8 @@ class DustPass {
   void count(const Stars& stars) const;
 
   bool software_;
-  LazyProgram count_, sum_;
+  ProgramVariants count_;
+  LazyProgram sum_;
   Grid grid_;
   Buffer cells_, uniforms_;
   Texture depth_;

@@ -93,6 +93,12 @@ struct Stars {
   unsigned buffer = 0;
   std::size_t count = 0;
   unsigned marks = 0;  ///< GL buffer with one bit per star: StarMarks::buffer(); 0: no star is marked
+  /// GL buffer with the same stars at an earlier moment; 0: none. They are drawn at this share of the straight way from
+  /// there, with the attributes of `buffer`.
+  unsigned before = 0;
+  float way = 1;
+
+  std::size_t mixed() const { return before != 0 && way < 1 ? 1 : 0; }  ///< MIXED of shaders/bodies.glsl
 };
 
 /// Part of a split frame. The right one shows Frame::stars, as all of a frame that is not split.

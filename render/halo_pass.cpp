@@ -16,7 +16,7 @@ enum Location { count, every, columns_of, size_of_image, side_of_cell };
 }  // namespace
 
 HaloPass::HaloPass(const ShaderLibrary& library)
-    : accumulate_(library, {"halo.comp"}), resolve_(library, {"fullscreen.vert", "halo.frag"}) {}
+    : accumulate_(library, {"halo.comp"}, {{"MIXED"}}), resolve_(library, {"fullscreen.vert", "halo.frag"}) {}
 
 void HaloPass::clear(glm::ivec2 size, int level) {
   side_ = 1 << std::max(kLevel - level, 0);
@@ -30,7 +30,7 @@ void HaloPass::clear(glm::ivec2 size, int level) {
 }
 
 void HaloPass::add(const Stars& stars, glm::ivec2 columns) const {
-  const GLuint program = accumulate_.name();
+  const GLuint program = accumulate_.get({stars.mixed()}).name();
   glUseProgram(program);
   colors_.bind();
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
@@ -42,7 +42,7 @@ void HaloPass::add(const Stars& stars, glm::ivec2 columns) const {
     glProgramUniform1ui(program, every, chunk.every);
     glDispatchCompute(chunk.groups, 1, 1);
   });
-  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 

@@ -25,7 +25,8 @@ class HaloPass {
   void draw(const ColorTarget& target, GLuint light) const;
 
  private:
-  LazyProgram accumulate_, resolve_;
+  ProgramVariants accumulate_;
+  LazyProgram resolve_;
   ColorTables colors_;
   Buffer cells_;
   Texture texture_;

@@ -45,6 +45,8 @@ inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
 inline constexpr unsigned kLightBinding = 1;
 inline constexpr unsigned kExposureBinding = 2;  // storage buffer, and uniform buffer of the tone map
 inline constexpr unsigned kMarksBinding = 3;     // storage buffer
+inline constexpr unsigned kBeforeBinding = 4;    // storage buffer, with kWayLocation in programs with MIXED 1
+inline constexpr GLint kWayLocation = 20;
 
 /// A range of the bodies that one compute dispatch reads.
 struct BodyChunk {
@@ -55,21 +57,30 @@ struct BodyChunk {
 
 inline constexpr GLuint kBodyGroup = 128;  ///< bodies per work group of the shaders that read them
 
-/// Binds ranges of the vertex buffer, each within the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE, and dispatches each.
+/// Binds ranges of the vertex buffers, each within the minimum GL_MAX_SHADER_STORAGE_BLOCK_SIZE, and dispatches each.
+/// The program in use is the variant Stars::mixed(). Afterwards they are unbound, because the simulation writes one
+/// next.
 template <class Dispatch>
 void for_each_chunk(const Stars& stars, std::size_t every, const Dispatch& dispatch) {
   constexpr std::size_t kChunk = std::size_t{1} << 22;  // 64 MiB: half of that minimum
   constexpr std::size_t kBodyBytes = 16;
   const std::size_t stride = kBodyGroup * every;
+  const bool mixed = stars.mixed() != 0;
+  if (mixed) glUniform1f(kWayLocation, stars.way);
   for (std::size_t first = 0; first < stars.count; first += kChunk) {
     const std::size_t count = std::min(kChunk, stars.count - first);
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, kBodiesBinding, stars.buffer, static_cast<GLintptr>(first * kBodyBytes),
-                      static_cast<GLsizeiptr>(count * kBodyBytes));
+    const auto bind = [&](GLuint binding, GLuint buffer) {
+      glBindBufferRange(GL_SHADER_STORAGE_BUFFER, binding, buffer, static_cast<GLintptr>(first * kBodyBytes),
+                        static_cast<GLsizeiptr>(count * kBodyBytes));
+    };
+    bind(kBodiesBinding, stars.buffer);
+    if (mixed) bind(kBeforeBinding, stars.before);
     dispatch(BodyChunk{.count = static_cast<GLuint>(count),
                        .first = static_cast<GLuint>(first),
                        .every = static_cast<GLuint>(every),
                        .groups = static_cast<GLuint>((count + stride - 1) / stride)});
   }
+  for (const GLuint binding : {kBodiesBinding, kBeforeBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
 }
 
 }  // namespace pericenter::render

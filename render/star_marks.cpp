@@ -27,6 +27,8 @@ enum MarkLocation {
   at_births
 };
 
+constexpr std::size_t kInStroke = 0, kByBirth = 1;  // SELECT of shaders/mark.comp
+
 std::size_t words_of(std::size_t stars) {
   return (stars + kWordBits - 1) / kWordBits;
 }
@@ -37,10 +39,10 @@ GLuint birth_byte(double radius) {
 
 }  // namespace
 
+StarMarks::StarMarks(const ShaderLibrary& library) : programs_(library, {"mark.comp"}, {{"SELECT"}, {"MIXED"}}) {}
+
 void StarMarks::build(const ShaderLibrary& library) {
-  LazyProgram in_stroke(library, {"mark.comp"}, {"SELECT 0"}), by_birth(library, {"mark.comp"}, {"SELECT 1"});
-  in_stroke_ = std::move(in_stroke);
-  by_birth_ = std::move(by_birth);
+  programs_ = {library, {"mark.comp"}, {{"SELECT"}, {"MIXED"}}};
 }
 
 /// Without marks, the bits become zeros.
@@ -63,21 +65,23 @@ void StarMarks::add(const Frame& frame, const Stroke& stroke, glm::ivec2 size) {
   if (stars.count == 0 || (frame.split && frame.split->left.count != frame.stars.count)) return;
   const glm::vec2 whole(size);
   const glm::mat4 matrix = frame.clip_from_world(half, size);
-  const GLuint name = in_stroke_.name();
+  const LazyProgram& program = programs_.get({kInStroke, stars.mixed()});
+  const GLuint name = program.name();
   glProgramUniformMatrix4fv(name, at_matrix, 1, GL_FALSE, &matrix[0][0]);
   glProgramUniform1ui(name, at_halo, frame.settings.show_halo ? 1 : 0);
   glProgramUniform4f(name, at_stroke, stroke.from.x, stroke.from.y, stroke.to.x, stroke.to.y);
   glProgramUniform2f(name, at_size, whole.x, whole.y);
   glProgramUniform1f(name, at_radius, stroke.radius);
   glProgramUniform2f(name, at_columns, half == Half::left ? 0 : divider, half == Half::left ? divider : whole.x);
-  run(in_stroke_, stars);
+  run(program, stars);
 }
 
 void StarMarks::add(const Stars& stars, const BirthRange& range) {
   if (stars.count == 0 || !(range.high >= range.low)) return;
-  glProgramUniform1i(by_birth_.name(), at_galaxy, range.galaxy);
-  glProgramUniform2ui(by_birth_.name(), at_births, birth_byte(range.low), birth_byte(range.high));
-  run(by_birth_, stars);
+  const LazyProgram& program = programs_.get({kByBirth, stars.mixed()});
+  glProgramUniform1i(program.name(), at_galaxy, range.galaxy);
+  glProgramUniform2ui(program.name(), at_births, birth_byte(range.low), birth_byte(range.high));
+  run(program, stars);
 }
 
 void StarMarks::run(const LazyProgram& program, const Stars& stars) {
@@ -93,9 +97,7 @@ void StarMarks::run(const LazyProgram& program, const Stars& stars) {
     glProgramUniform1ui(program.name(), at_first, chunk.first);
     glDispatchCompute(chunk.groups, 1, 1);
   });
-  // Unbind the vertex buffer, which the simulation writes next.
-  for (const GLuint binding : {kBodiesBinding, kLightBinding, kMarksBinding})
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  for (const GLuint binding : {kLightBinding, kMarksBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glUseProgram(0);
   glGetNamedBufferSubData(counter_.name(), 0, sizeof marked, &marked);

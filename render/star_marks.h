@@ -29,7 +29,7 @@ struct Stroke {
 /// of the buffer stays the same body. Each change waits for the GPU.
 class StarMarks {
  public:
-  explicit StarMarks(const ShaderLibrary& library) { build(library); }
+  explicit StarMarks(const ShaderLibrary& library);
   /// Throws std::runtime_error and changes nothing when a shader does not compile.
   void build(const ShaderLibrary& library);
 
@@ -50,7 +50,7 @@ class StarMarks {
   void start(std::size_t stars);
   void run(const LazyProgram& program, const Stars& stars);
 
-  LazyProgram in_stroke_, by_birth_;
+  ProgramVariants programs_;
   Buffer bits_;
   Buffer counter_;
   std::size_t stars_ = 0, count_ = 0;

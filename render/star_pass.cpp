@@ -50,7 +50,7 @@ float fixed_point_units(std::size_t count) {
 
 StarPass::StarPass(const ShaderLibrary& library)
     : software_(gl_info().software),
-      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}},
+      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED"}},
                 {software_ ? "SOFTWARE 1" : "SOFTWARE 0"}),
       clear_program_(library, {"clear_accumulation.comp"}) {
   GLint64 max_bytes = 0, max_texels = 0;
@@ -91,8 +91,7 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
   const int column = std::clamp(divider, 0, width_);
   if (column > 0) add(Half::left, left, {0, column, column == width_, drawing.left_dust}, drawing);
   if (column < width_) add(Half::right, stars, {column, width_, true, drawing.dust}, drawing);
-  // Unbind the vertex buffer, which the simulation writes next.
-  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
   glBindTextureUnit(kDustUnit, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
@@ -100,7 +99,8 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
 void StarPass::add(Half half, const Stars& stars, const Columns& columns, const Drawing& drawing) {
   if (drawing.look) drawing.look(half);
   if (columns.dust != nullptr) columns.dust->bind();
-  const LazyProgram& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color)});
+  const LazyProgram& program =
+      programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color), stars.mixed()});
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
   glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);

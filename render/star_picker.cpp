@@ -16,8 +16,7 @@ enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reac
 
 }  // namespace
 
-StarPicker::StarPicker(const ShaderLibrary& library)
-    : programs_{LazyProgram(library, {"pick.comp"}, {"SEARCH 0"}), LazyProgram(library, {"pick.comp"}, {"SEARCH 1"})} {
+StarPicker::StarPicker(const ShaderLibrary& library) : programs_(library, {"pick.comp"}, {{"SEARCH"}, {"MIXED"}}) {
   allocate(found_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
@@ -30,7 +29,8 @@ std::optional<std::uint32_t> StarPicker::pick(const Frame& frame, glm::vec2 at, 
   const glm::mat4 matrix = frame.clip_from_world(half, frame_size);
   std::array<std::uint32_t, 2> found = {kNone, kNone};
   glNamedBufferSubData(found_.name(), 0, sizeof found, found.data());
-  for (const LazyProgram& program : programs_) {
+  for (const std::size_t pass : {0, 1}) {
+    const LazyProgram& program = programs_.get({pass, stars.mixed()});
     const GLuint name = program.name();
     glProgramUniformMatrix4fv(name, clip_from_world, 1, GL_FALSE, &matrix[0][0]);
     glProgramUniform1ui(name, show_halo, frame.settings.show_halo ? 1 : 0);
@@ -52,8 +52,7 @@ void StarPicker::search(const LazyProgram& program, const Stars& stars) const {
     glProgramUniform1ui(program.name(), first, chunk.first);
     glDispatchCompute(chunk.groups, 1, 1);
   });
-  // Unbind the vertex buffer, which the simulation writes next.
-  for (const GLuint binding : {kBodiesBinding, kLightBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
   glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
   glUseProgram(0);
 }

@@ -24,7 +24,7 @@ class StarPicker {
  private:
   void search(const LazyProgram& program, const Stars& stars) const;
 
-  std::array<LazyProgram, 2> programs_;  ///< first finds the smallest key, then its star
+  ProgramVariants programs_;  ///< first finds the smallest key, then its star
   Buffer found_;
 };
 

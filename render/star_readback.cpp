@@ -30,26 +30,29 @@ EveryNth every_nth(std::size_t stars, std::size_t max_count) {
   return {.stride = stride, .count = (stars + stride - 1) / stride};
 }
 
-StarCopier::StarCopier(const ShaderLibrary& library) : program_(library, {"sample.comp"}) {}
+StarCopier::StarCopier(const ShaderLibrary& library) : programs_(library, {"sample.comp"}, {{"MIXED"}}) {}
 
 void StarCopier::copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const {
+  const GLuint program = programs_.get({stars.mixed()}).name();
   const auto set = [&](GLint uniform, std::size_t value) {
-    glProgramUniform1ui(program_.name(), uniform, static_cast<GLuint>(value));
+    glProgramUniform1ui(program, uniform, static_cast<GLuint>(value));
   };
-  glUseProgram(program_.name());
+  const auto copies_before = [&](std::size_t star) {
+    const std::size_t stars_before = star - std::min(star, which.first);
+    return std::min((stars_before + which.stride - 1) / which.stride, which.count);
+  };
+  glUseProgram(program);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kCopiesBinding, target);
   for_each_chunk(stars, 1, [&](const BodyChunk& chunk) {
-    const std::size_t first = (chunk.first + which.stride - 1) / which.stride;
-    const std::size_t last = std::min((chunk.first + chunk.count + which.stride - 1) / which.stride, which.count);
+    const std::size_t first = copies_before(chunk.first), last = copies_before(chunk.first + chunk.count);
     if (first >= last) return;
     set(0, last - first);
-    set(1, first * which.stride - chunk.first);
+    set(1, which.first + first * which.stride - chunk.first);
     set(2, which.stride);
     set(3, row + first);
     glDispatchCompute(static_cast<GLuint>((last - first + kGroup - 1) / kGroup), 1, 1);
   });
-  // Unbind the vertex buffer, which the simulation writes next.
-  for (const GLuint binding : {kBodiesBinding, kCopiesBinding}) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, 0);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kCopiesBinding, 0);
   glUseProgram(0);
 }
 
@@ -91,12 +94,8 @@ void StarReadback::request(const Stars& stars, std::optional<std::uint32_t> chos
   slot.serial = ++serial_;
   slot.time = time;
   copier_.copy(stars, which, buffer_.name(), row);
-  glCopyNamedBufferSubData(stars.buffer, buffer_.name(), 0, static_cast<GLintptr>((row + kFirstRow) * sizeof(Row)),
-                           static_cast<GLsizeiptr>(slot.first * sizeof(Row)));
-  if (slot.has_chosen) {
-    glCopyNamedBufferSubData(stars.buffer, buffer_.name(), static_cast<GLintptr>(*chosen * sizeof(Row)),
-                             static_cast<GLintptr>((row + kChosenRow) * sizeof(Row)), sizeof(Row));
-  }
+  copier_.copy(stars, {.count = slot.first}, buffer_.name(), row + kFirstRow);
+  if (slot.has_chosen) copier_.copy(stars, {.count = 1, .first = *chosen}, buffer_.name(), row + kChosenRow);
   glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
   slot.fence = Fence::now();
 }

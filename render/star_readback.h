@@ -42,10 +42,11 @@ class Fence {
   GLsync sync_ = nullptr;
 };
 
-/// Every stride-th star, starting with the first.
+/// Every stride-th star.
 struct EveryNth {
   std::size_t stride = 1;
   std::size_t count = 0;
+  std::size_t first = 0;  ///< index of the first one
 };
 /// Selects at most `max_count` (> 0) of `stars`, evenly spaced.
 EveryNth every_nth(std::size_t stars, std::size_t max_count);
@@ -59,7 +60,7 @@ class StarCopier {
   void copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const;
 
  private:
-  LazyProgram program_;
+  ProgramVariants programs_;
 };
 
 /// A vertex, unpacked on the host.
@@ -71,7 +72,7 @@ struct SampledStar {
 /// Unpacks a vertex.
 SampledStar sampled_star(const glm::vec3& position, std::uint32_t attribute);
 
-/// Copies `count` stars from index `first` on to the host. Waits for the GPU.
+/// Copies `count` stars from index `first` on to the host, as in Stars::buffer. Waits for the GPU.
 std::vector<SampledStar> read_stars(const Stars& stars, std::size_t first, std::size_t count);
 
 /// Some of the stars at one time, evenly spaced in the buffer.

@@ -19,14 +19,13 @@ layout(local_size_x = 128) in;
 #endif
 
 #include "frame.glsl"
-#include "vertex_layout.glsl"
+#include "bodies.glsl"
 #include "colors.glsl"
 #define LIGHT_WRITER
 #include "accumulation.glsl"
 #include "sprite.glsl"
 #include "dust.glsl"
 
-layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 3) readonly buffer Marks { uint marks[]; };  // one bit per body of the whole buffer
 layout(binding = 7) uniform sampler3D dust_cells;  // optical depth from the camera, and density
 layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
@@ -154,9 +153,9 @@ vec3 light_of(Vertex body, uint i) {
 
 Star star_of(uint i) {
   Star star = Star(false, false, vec2(0.0), 0.0, vec3(0.0), 0.5);
-  if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(bodies[i])) return star;
+  if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(body_at(i))) return star;
   star.counted = true;
-  Vertex v = bodies[i];
+  Vertex v = body_at(i);
   if (is_fog(v.bits)) return star;
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
 #if SPRITES

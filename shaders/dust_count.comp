@@ -2,10 +2,9 @@
 // Counts the bodies that carry dust in the cells of the grid, as integers, so that the sum does not depend on their order.
 layout(local_size_x = 128) in;
 
-#include "vertex_layout.glsl"
+#include "bodies.glsl"
 #include "dust.glsl"
 
-layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 1) buffer Cells { uint galaxies, total; uint cells[]; };
 layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
@@ -23,7 +22,7 @@ void add(ivec3 cell, float share) {
 void main() {
   uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex;
   if (i >= count) return;
-  Vertex body = bodies[i];
+  Vertex body = body_at(i);
   if (!has_dust(body.bits) || !is_finite(body)) return;
   atomicAdd(total, 1u);
   uint galaxy = 1u << galaxy_of(body.bits);

@@ -3,10 +3,9 @@
 layout(local_size_x = 128) in;
 
 #include "frame.glsl"
-#include "vertex_layout.glsl"
+#include "bodies.glsl"
 #include "colors.glsl"
 
-layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 1) buffer Cells { uint cells[]; };
 layout(location = 0) uniform uint count;
 layout(location = 1) uniform uint every;     // draw one in `every` groups, with the light of all
@@ -27,7 +26,7 @@ void add(ivec2 cell, vec3 units) {
 void main() {
   uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex;
   if (i >= count) return;
-  Vertex v = bodies[i];
+  Vertex v = body_at(i);
   if (component_of(v.bits) != kComponentHalo || !is_finite(v)) return;
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
   if (!all(lessThan(abs(clip.xy), vec2(1.5 * clip.w)))) return;

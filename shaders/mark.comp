@@ -4,9 +4,8 @@
 
 layout(local_size_x = 128) in;
 
-#include "vertex_layout.glsl"
+#include "bodies.glsl"
 
-layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 1) buffer Count { uint marked; };
 layout(std430, binding = 3) buffer Marks { uint marks[]; };  // one bit per star of the whole buffer
 layout(location = 0) uniform mat4 clip_from_world;
@@ -45,7 +44,7 @@ bool selected(Vertex v) {
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  if (i >= count || !selected(bodies[i])) return;
+  if (i >= count || !selected(body_at(i))) return;
   uint bit = 1u << (first + i & 31u);
   if ((atomicOr(marks[first + i >> 5], bit) & bit) == 0u) atomicAdd(marked, 1u);
 }

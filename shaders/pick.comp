@@ -4,9 +4,8 @@
 
 layout(local_size_x = 128) in;
 
-#include "vertex_layout.glsl"
+#include "bodies.glsl"
 
-layout(std430, binding = 0) readonly buffer Bodies { Vertex bodies[]; };
 layout(std430, binding = 1) buffer Found {
   uint min_key;
   uint index;
@@ -35,7 +34,7 @@ uint key_of(Vertex v) {
 void main() {
   uint i = gl_GlobalInvocationID.x;
   if (i >= count) return;
-  uint key = key_of(bodies[i]);
+  uint key = key_of(body_at(i));
   if (key == kNowhere) return;
 #if SEARCH == 0
   atomicMin(found.min_key, key);

@@ -3,8 +3,9 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly buffer Bodies { uvec4 bodies[]; };
-layout(std430, binding = 1) writeonly buffer Copies { uvec4 copies[]; };
+#include "bodies.glsl"
+
+layout(std430, binding = 1) writeonly buffer Copies { Vertex copies[]; };
 layout(location = 0) uniform uint count;   // number of copied vertices
 layout(location = 1) uniform uint first;   // first vertex
 layout(location = 2) uniform uint stride;
@@ -12,5 +13,5 @@ layout(location = 3) uniform uint target;  // row of the first copy
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  if (i < count) copies[target + i] = bodies[first + i * stride];
+  if (i < count) copies[target + i] = body_at(first + i * stride);
 }

@@ -49,7 +49,7 @@ VertexBridge::VertexBridge(Interop interop) : interop_(std::move(interop)) {
 }
 
 std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulation, const SessionState& state,
-                                                     bool allows_steps) {
+                                                     const Showing& showing) {
   std::optional<PublishedFrame> shown;
   const auto take_back = [&](double seconds) {
     const std::optional<PublishedFrame> published = simulation.take_back(seconds);
@@ -57,11 +57,21 @@ std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulatio
   };
   take_back(0);
   if (count_ == 0) capacity_ = suitable_capacity(state);
-  const bool one = wants_one_buffer(state);
+  const bool one = wants_one_buffer(state), between = showing.between && !one;
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
-  if (!is_lent_ && lend(simulation, state) && one_buffer_) take_back(kMaxFillSeconds);
-  if (allows_steps) simulation.allow_steps();
+  if (shown) clock_.publish(*shown, showing.now, state.mean_step_seconds());
+  clock_.advance(showing.now, state.running);
+  if (!between || is_lent_) clock_.arrive();
+  if (!is_lent_ && !clock_.is_between() && lend(simulation, state, between) && one) {
+    take_back(kMaxFillSeconds);
+    if (shown) clock_.publish(*shown, showing.now, 0);
+  }
+  if (showing.allows_steps) simulation.allow_steps();
   return shown;
+}
+
+void VertexBridge::was_drawn() {
+  if (clock_.is_between()) spare().buffer->set_fence();
 }
 
 bool VertexBridge::wants_one_buffer(const SessionState& state) const {
@@ -93,7 +103,7 @@ bool VertexBridge::unmap_spare() {
   }
 }
 
-bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state) {
+bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state, bool ahead) {
   if (one_buffer_) {
     if (!simulation.awaits_buffer()) return false;
     spare() = std::exchange(slots_[drawn_], {});
@@ -104,7 +114,7 @@ bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state)
   std::optional<VertexTarget> target;
   if (interop_.can_share(state, capacity_)) target = map_shared(state.config.device);
   transfer_ = !suits ? Transfer::host : target ? Transfer::interop : Transfer::staged;
-  simulation.lend(target ? *target : map_host());
+  simulation.lend(target ? *target : map_host(), ahead);
   is_lent_ = true;
   return true;
 }
@@ -148,6 +158,10 @@ std::string fallback_notice(const std::string& problem) {
 
 unsigned VertexBridge::buffer() const {
   return slots_[drawn_].buffer ? slots_[drawn_].buffer->name() : 0;
+}
+
+unsigned VertexBridge::before() const {
+  return clock_.is_between() ? slots_[1 - drawn_].buffer->name() : 0;
 }
 
 std::string_view VertexBridge::name() const {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/bridge/display_clock.h"
 #include "app/settings/options.h"
 #include "render/gl_objects.h"
 #include "sim/core/device.h"
@@ -109,20 +110,40 @@ class VertexBridge {
   /// Sets how the next buffers are shared, once CUDA has started. Not for a bridge that requires interop.
   void set_interop(Interop interop) { interop_ = std::move(interop); }
 
-  /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, lends
-  /// the other, and, with `allows_steps`, allows the steps of the next frame. Never waits for a step, and for vertices
-  /// only if there is a single buffer. Returns what was published; nullopt if there is nothing new. Throws NoInterop,
-  /// and std::runtime_error if there is not enough memory for the vertices.
+  /// What the image of this frame shows.
+  struct Showing {
+    bool allows_steps = true;  ///< allows the steps of the next frame
+    /// Also moments between steps: the other buffer is lent when the bodies have arrived where the drawn one has them,
+    /// and is filled ahead. Not with a single buffer.
+    bool between = false;
+    double now = 0;  ///< seconds
+  };
+  /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, and
+  /// lends the other. Never waits for a step, and for vertices only if there is a single buffer. Returns what was
+  /// published; nullopt if there is nothing new. Throws NoInterop, and std::runtime_error if there is not enough memory
+  /// for the vertices.
   std::optional<PublishedFrame> exchange(SimulationThread& simulation, const SessionState& state,
-                                         bool allows_steps = true);
+                                         const Showing& showing);
+  std::optional<PublishedFrame> exchange(SimulationThread& simulation, const SessionState& state) {
+    return exchange(simulation, state, {});
+  }
+
+  /// Call when a frame is drawn that shows a moment between steps.
+  void was_drawn();
 
   /// Draws nothing until the next vertices.
-  void clear() { count_ = 0; }
+  void clear() {
+    count_ = 0;
+    clock_.reset();
+  }
 
   unsigned buffer() const;                      ///< OpenGL name of the buffer to draw; 0 before the first
   std::size_t count() const { return count_; }  ///< vertices in it
-  std::string_view name() const;                ///< "host" (CPU), "interop" or "staged" (CUDA)
-  std::string_view reason() const;              ///< why it is "staged"; empty otherwise
+  /// OpenGL name of the buffer from which the bodies are on their way to buffer(), see clock(); 0: they have arrived.
+  unsigned before() const;
+  const DisplayClock& clock() const { return clock_; }
+  std::string_view name() const;    ///< "host" (CPU), "interop" or "staged" (CUDA)
+  std::string_view reason() const;  ///< why it is "staged"; empty otherwise
   /// A message for the user after a fallback to staged copies; empty otherwise. Cleared by this call.
   std::string take_notice() { return std::exchange(notice_, {}); }
 
@@ -146,7 +167,7 @@ class VertexBridge {
   bool take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation);
   bool unmap_spare();
   bool wants_one_buffer(const SessionState& state) const;
-  bool lend(SimulationThread& simulation, const SessionState& state);
+  bool lend(SimulationThread& simulation, const SessionState& state, bool ahead);
   std::optional<VertexTarget> map_shared(int device);
   VertexTarget map_host();
   void fall_back_to_staged(const std::string& problem);
@@ -156,6 +177,7 @@ class VertexBridge {
   std::array<Slot, 2> slots_;
   Transfer transfer_ = Transfer::host;
   std::size_t capacity_ = kMinCapacity;  ///< size of new buffers, vertices
+  DisplayClock clock_;
   std::size_t drawn_ = 0, count_ = 0;
   bool is_lent_ = false, one_buffer_ = false;
 };

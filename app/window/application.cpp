@@ -328,6 +328,7 @@ void Application::wait_for_progress() {
 
 /// Loads the lesson or the scene of the command line.
 void Application::start() {
+  stars_.set_between(options_.screenshot.empty());
   if (options_.station) {
     ui_.presentation.station = true;
     ui_.layout.show_panel = false;

@@ -1,5 +1,6 @@
 #include "app/window/star_buffer.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,13 @@
 #include "app/window/window.h"
 
 namespace pericenter::app {
+namespace {
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
 
 StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState& state, UiState& ui) {
   StarChanges changes;
@@ -24,18 +32,30 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     print_message(notice);
     set_persistent_notice(notice, {}, ui);
   }
-  const auto published = bridge_.exchange(simulation, state, allows_steps_);
+  const bool was_between = bridge_.before() != 0;
+  const auto published = bridge_.exchange(
+      simulation, state, {.allows_steps = allows_steps_, .between = shows_between(ui), .now = seconds_now()});
   if (state.scene_serial == 0 && serial_ != 0 && !published) {  // the first scene was cancelled while it was shown
     bridge_.clear();
     serial_ = 0;
     view_.invalidate();
     changes.any = true;
   }
-  if (!published) return changes;
+  if (!published && !was_between) return changes;
   changes.any = true;
-  changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
-  update_stars(*published, ui);
+  if (published) {
+    changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
+    take(*published, ui);
+  }
+  if (ui.view.trails.show) view_.renderer().record_trails(stars(), time(), ui.view.trails, half_);
+  unsampled_ = true;
+  view_.invalidate();
   return changes;
+}
+
+/// Cells of the tree and the interactions of a star belong to a step, as frames of a video and of a comparison do.
+bool StarBuffer::shows_between(const UiState& ui) const {
+  return between_ && allows_steps_ && !ui.view.tree.show && !ui.stars.probed && !ui.output.recording;
 }
 
 /// `probe` is nullopt if the body does not exist any more.
@@ -49,27 +69,22 @@ void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
   }
 }
 
-void StarBuffer::update_stars(const PublishedFrame& published, UiState& ui) {
+void StarBuffer::take(const PublishedFrame& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails(half_);
   const bool other_bodies = continuity_.permutations != published.continuity.permutations;
   if (half_ == render::Half::right && (!same_scene || other_bodies)) forget_selected_stars(ui);
   if (same_scene && other_bodies && ui.view.follow.what == Follow::What::body) ui.view.follow = {};
-  if (ui.view.trails.show) renderer.record_trails(stars(), published.time, ui.view.trails, half_);
   steps_ = published.steps;
   serial_ = published.scene_serial;
-  time_ = published.time;
   continuity_ = published.continuity;
-  unsampled_ = true;
-  view_.invalidate();
 }
 
 void StarBuffer::swap(StarBuffer& other) {
   std::swap(bridge_, other.bridge_);
   std::swap(serial_, other.serial_);
   std::swap(steps_, other.steps_);
-  std::swap(time_, other.time_);
   std::swap(continuity_, other.continuity_);
   unsampled_ = other.unsampled_ = true;
   view_.invalidate();
@@ -77,7 +92,7 @@ void StarBuffer::swap(StarBuffer& other) {
 
 std::optional<render::StarSample> StarBuffer::sample() {
   render::StarReadback& sampler = view_.renderer().sampler(half_);
-  if (std::exchange(unsampled_, false)) sampler.request(stars(), std::nullopt, time_);
+  if (std::exchange(unsampled_, false)) sampler.request(stars(), std::nullopt, time());
   return sampler.take();
 }
 
@@ -87,7 +102,7 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.stars.probed;
   if (std::exchange(unsampled_, false) || body != sampled_body_) {
     sampled_body_ = body;
-    sampler.request(stars(), body, time_);
+    sampler.request(stars(), body, time());
     sampling_ = true;
   }
   std::optional<render::StarSample> sample = sampler.take();
@@ -103,7 +118,7 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
 
 void StarBuffer::select_clicked(const ImGuiIO& io, UiState& ui) {
   const auto star = view_.clicked_star(io, stars(), ui);
-  if (star && stars().count > 0) click_star(*star, time_, window_time(), ui);
+  if (star && stars().count > 0) click_star(*star, time(), window_time(), ui);
 }
 
 CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {
@@ -113,7 +128,7 @@ CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) con
           .state = state,
           .view = ui.view,
           .overlay = overlay_data(ui),
-          .time = time_,
+          .time = time(),
           .annotated = ui.output.annotated,
           .shown = class_view(ui, window_time()),
           .projector_size = ui.presentation.projector_size};

@@ -30,7 +30,8 @@ class StarBuffer {
   const VertexBridge& bridge() const { return bridge_; }
   std::uint64_t scene_serial() const { return serial_; }  ///< 0 before the first stars
   std::uint64_t steps() const { return steps_; }
-  double time() const { return time_; }
+  /// Simulation time of the moment shown, which may be between two steps.
+  double time() const { return bridge_.clock().time(); }
   /// Whether a requested sample has not arrived yet.
   bool sampling() const { return sampling_; }
 
@@ -38,6 +39,8 @@ class StarBuffer {
   void swap(StarBuffer& other);
   /// Whether update() allows the steps of a frame, as it does first; a comparison allows them itself.
   void set_allows_steps(bool allows) { allows_steps_ = allows; }
+  /// Whether frames may show moments between steps.
+  void set_between(bool between) { between_ = between; }
 
   /// Once per frame: fetches stars, tree cells and, in the right half, the probe from the simulation.
   StarChanges update(SimulationThread& simulation, const SessionState& state, UiState& ui);
@@ -48,21 +51,26 @@ class StarBuffer {
   /// Selects a star that was clicked: click_star().
   void select_clicked(const ImGuiIO& io, UiState& ui);
 
-  void draw(const UiState& ui, const PixelRect& area) { view_.draw(stars(), ui, area); }
+  void draw(const UiState& ui, const PixelRect& area) {
+    view_.draw(stars(), ui, area);
+    bridge_.was_drawn();
+  }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;
-  render::Stars stars() const { return {bridge_.buffer(), bridge_.count()}; }
-  ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time_}; }
+  render::Stars stars() const {
+    return {bridge_.buffer(), bridge_.count(), 0, bridge_.before(), bridge_.clock().way()};
+  }
+  ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time()}; }
 
  private:
-  void update_stars(const PublishedFrame& published, UiState& ui);
+  bool shows_between(const UiState& ui) const;
+  void take(const PublishedFrame& published, UiState& ui);
   void update_probe(std::optional<Probe> probe, UiState& ui);
 
   Viewport& view_;
   render::Half half_;
   VertexBridge bridge_;
-  bool allows_steps_ = true;
+  bool allows_steps_ = true, between_ = true;
   std::uint64_t serial_ = 0, steps_ = 0;
-  double time_ = 0;
   Continuity continuity_;
   std::optional<std::uint32_t> sampled_body_;  ///< body in the latest sample
   bool unsampled_ = false;                     ///< stars have changed since the last sample was requested

@@ -69,6 +69,12 @@ struct VertexTarget {
   void* stream = nullptr;
 };
 
+/// Times by which velocities and then positions advance before vertices are written. Without a drift, bodies stay.
+template <class Real>
+struct KickDrift {
+  Real kick = 0, drift = 0;
+};
+
 inline VertexTarget host_target(std::span<Vertex> vertices) {
   return {.vertices = vertices.data(), .capacity = vertices.size()};
 }

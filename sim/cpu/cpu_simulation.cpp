@@ -55,13 +55,24 @@ float scalar_of(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, s
   }
 }
 
-/// Writes one vertex per body: position, tag and the shown scalar.
+/// Component k of the position of body i after that, rounded as the step rounds it.
 template <class Real, int Dim>
-void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, Vertex* vertices) {
+Real drifted(const BodyArrays<Real, Dim>& bodies, const KickDrift<Real>& motion, int k, std::size_t i) {
+  const Real velocity = bodies.velocity[k][i] + bodies.acceleration[k][i] * motion.kick;
+  return bodies.position[k][i] + velocity * motion.drift;
+}
+
+/// Writes one vertex per body: the position after `motion`, tag and the shown scalar.
+template <class Real, int Dim>
+void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, const KickDrift<Real>& motion,
+                         Vertex* vertices) {
   parallel_chunks(0, bodies.tag.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       float x[3] = {};
-      for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(bodies.position[k][i]);
+      for (int k = 0; k < Dim; ++k) {
+        const Real there = motion.drift == 0 ? bodies.position[k][i] : drifted(bodies, motion, k, i);
+        x[k] = static_cast<float>(there);
+      }
       vertices[i] = {x[0], x[1], x[2], make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
     }
   });
@@ -171,10 +182,18 @@ class CpuSimulation final : public Simulation {
   void write_vertices(const VertexTarget& out) override {
     arena_.execute([&] {
       update_shown_forces();
-      const StageClock clock(timings_, Stage::write_vertices);
-      const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-      write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, out.vertices);
+      write_moved({}, out);
     });
+  }
+  bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
+    arena_.execute([&] {
+      if (in_step()) return write_moved({}, out);
+      update_forces(params, false);
+      update_shown_forces();
+      const double kick = params.dt * kick_fractions(config().integrator).before;
+      write_moved({static_cast<Real>(kick), static_cast<Real>(params.dt)}, out);
+    });
+    return true;
   }
   std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }
 
@@ -190,6 +209,12 @@ class CpuSimulation final : public Simulation {
   }
 
  private:
+  void write_moved(const KickDrift<Real>& motion, const VertexTarget& out) {
+    const StageClock clock(timings_, Stage::write_vertices);
+    const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
+    write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, motion, out.vertices);
+  }
+
   /// Evaluates forces unless the stored ones are valid.
   void update_forces(const Params& params, bool with_potential) {
     if (forces_.valid_for(params, with_potential)) return;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 #include "sim/core/clock.h"
 
@@ -20,7 +21,7 @@ class FramePacing {
     return !(unpublished_ && waits_for_frame) && (pending_steps > 0 || (running && credit > 0));
   }
   bool wants_to_publish(bool running, int credit) const {
-    if (!unpublished_) return false;
+    if (!unpublished_ && (running || !shown_ahead_)) return false;
     if (exact_pace && running) return steps_ == 0 || has_steps();
     return has_steps() || !wants_to_step(running, credit) || is_overdue();
   }
@@ -33,18 +34,28 @@ class FramePacing {
   void on_step() {
     if (pending_steps > 0) --pending_steps;
     ++steps_;
-    unpublished_ = true;
+    unpublished_ = !std::exchange(is_ahead_, false);
+    if (!unpublished_) steps_ = 0;
   }
   /// The last frame does not show the current bodies.
-  void on_change() { unpublished_ = true; }
+  void on_change() {
+    unpublished_ = true;
+    is_ahead_ = false;
+  }
   void on_published() {
-    unpublished_ = false;
+    unpublished_ = shown_ahead_ = false;
     steps_ = 0;
+    last_ = std::chrono::steady_clock::now();
+  }
+  /// A frame shows where the next step moves the bodies. It has their scalars of before, so that another frame follows
+  /// when the steps end.
+  void on_published_ahead() {
+    is_ahead_ = shown_ahead_ = true;
     last_ = std::chrono::steady_clock::now();
   }
   /// The bodies are at another moment: no steps lead from the last frame to the next.
   void on_jump() {
-    unpublished_ = true;
+    on_change();
     steps_ = 0;
   }
 
@@ -55,7 +66,9 @@ class FramePacing {
   bool is_overdue() const { return seconds_between(last_, std::chrono::steady_clock::now()) > kMaxSeconds; }
 
   bool unpublished_ = false;
-  int steps_ = 0;  ///< steps since the last frame
+  bool is_ahead_ = false;     ///< the last frame shows the end of the next step
+  bool shown_ahead_ = false;  ///< the last frame was written ahead
+  int steps_ = 0;             ///< steps since the last frame
   std::chrono::steady_clock::time_point last_{};
 };
 

@@ -129,6 +129,23 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
          pacing_.next_step_ends_frame(credit);
 }
 
+bool Session::publishes_ahead(int credit) const {
+  return state_.running && pacing_.pending_steps == 0 && !pacing_.exact_pace && simulation() && !run_.is_playback() &&
+         !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
+}
+
+PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
+  const Params params = run_.next_params();
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  frame.time += params.dt;
+  ++frame.steps;
+  if (simulation()->accepts(vertices) && simulation()->write_vertices_ahead(params, vertices))
+    pacing_.on_published_ahead();
+  else
+    frame.count = 0;
+  return frame;
+}
+
 PublishedFrame Session::frame_of(const Simulation& simulation, std::uint64_t scene_serial) const {
   Continuity continuity = simulation.continuity();
   continuity.discontinuities += jumps_;

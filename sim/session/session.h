@@ -60,6 +60,11 @@ class Session {
   /// Whether the next step should end by filling `vertices`: it is the last one of a frame, and its kernel can write
   /// there.
   bool publishes_in_step(int credit, const VertexTarget& vertices) const;
+  /// Whether a frame should show the end of the next step before its forces are known: the steps of a run that plays.
+  bool publishes_ahead(int credit) const;
+  /// Fills the buffer with the positions at the end of the next step; count 0 when the simulation does not accept it.
+  /// May throw Cancelled.
+  PublishedFrame publish_ahead(const VertexTarget& vertices);
   /// Fills the buffer; count 0 when the simulation does not accept it.
   PublishedFrame write_vertices(const VertexTarget& buffer);
 

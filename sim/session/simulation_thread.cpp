@@ -29,6 +29,9 @@ constexpr int kNice = 3;
 /// The first forces of a scene wait this long for a buffer that can show its bodies. The thread that draws has lent one
 /// during the creation of the bodies, unless their number was unknown.
 constexpr std::chrono::milliseconds kMaxPreviewWait{100};
+/// Longest wait for a buffer that is to be filled ahead, and as a share of a step.
+constexpr std::chrono::duration<double> kMaxBufferWait{0.02};
+constexpr double kMaxWaitShare = 1.0 / 16;
 constexpr std::chrono::milliseconds kFollowPeriod{200};  ///< time between two questions for new snapshots
 
 struct QueuedRequest {
@@ -84,7 +87,8 @@ struct SimulationThread::Impl {
   using Clock = std::chrono::steady_clock;
 
   // Used by the simulation thread; by others only while is_idle, under `mutex`.
-  float publish_ms = 0;       ///< sum since the last step
+  float publish_ms = 0;  ///< sum since the last step
+  std::chrono::duration<double> last_step{0};
   std::uint64_t handled = 0;  ///< serial of the last request that was handled
   Session session{{.report = [this](const SessionState& news) { return publish_state(news); },
                    .preview = [this](Simulation& scene, const SessionState& news,
@@ -109,6 +113,7 @@ struct SimulationThread::Impl {
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
   VertexTarget lent;
   bool is_lent = false;
+  bool lends_ahead = false;           ///< the last buffer was lent to be filled ahead
   bool has_lent = false;              ///< ever: somebody draws
   bool awaits_larger_buffer = false;  ///< set before the first step of a scene, so that its start is seen early
   std::uint64_t outgrown_by = 0;      ///< serial of the last scene for which the lent buffer was too small
@@ -127,9 +132,13 @@ struct SimulationThread::Impl {
   void load_instead_of(Impl& left, bool leaves_gpu);
   std::optional<QueuedRequest> take_request();
   void begin_work(Work next);
-  bool can_publish() const { return is_lent && !published && session.wants_to_publish(step_credit); }
+  bool publishes_ahead() const { return lends_ahead && wants_to_step() && session.publishes_ahead(step_credit); }
+  bool can_publish() const {
+    return is_lent && !published && session.wants_to_publish(step_credit) && !publishes_ahead();
+  }
   bool wants_to_step() const { return !awaits_larger_buffer && session.wants_to_step(step_credit); }
   void step();
+  void publish_ahead();
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
   bool publish_state(const SessionState& news);
@@ -222,7 +231,35 @@ void SimulationThread::Impl::begin_work(Work next) {
   session.cancellation().ask(superseded ? CancellationToken::Why::superseded : CancellationToken::Why::nothing);
 }
 
+/// Fills the lent buffer with the end of the next step. One that is late is awaited for a small part of a step: without
+/// it, frames would stand still until the step after that.
+void SimulationThread::Impl::publish_ahead() {
+  {
+    std::unique_lock lock(mutex);
+    if (!lends_ahead || !session.publishes_ahead(step_credit)) return;
+    wake.wait_for(lock, std::min(kMaxBufferWait, kMaxWaitShare * last_step),
+                  [&] { return is_lent || stopping || !requests.empty(); });
+  }
+  const std::scoped_lock writing(publishing);
+  VertexTarget buffer;
+  {
+    const std::scoped_lock lock(mutex);
+    if (!is_lent || published) return;
+    buffer = lent;
+  }
+  const float before = session.simulation()->timings()[Stage::write_vertices];
+  const PublishedFrame result = session.publish_ahead(buffer);
+  publish_ms += session.simulation()->timings()[Stage::write_vertices] - before;
+  {
+    const std::scoped_lock lock(mutex);
+    published = result;
+  }
+  wake.notify_all();
+}
+
 void SimulationThread::Impl::step() {
+  publish_ahead();
+  const auto start = Clock::now();
   std::unique_lock writing(publishing);
   const std::optional<VertexTarget> target = buffer_for_step();
   if (!target) writing.unlock();
@@ -230,6 +267,7 @@ void SimulationThread::Impl::step() {
   const std::optional<PublishedFrame> result = session.step(target ? &*target : nullptr);
   StageTimings stages = session.simulation()->timings();
   stages[Stage::write_vertices] += std::exchange(publish_ms, 0.0f);
+  last_step = Clock::now() - start;
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
   if (result) published = result;
@@ -457,11 +495,12 @@ std::optional<std::optional<Probe>> SimulationThread::take_probe() {
   return std::exchange(impl_->probe, std::nullopt);
 }
 
-void SimulationThread::lend(const VertexTarget& buffer) {
+void SimulationThread::lend(const VertexTarget& buffer, bool ahead) {
   {
     const std::scoped_lock lock(impl_->mutex);
     impl_->lent = buffer;
     impl_->is_lent = impl_->has_lent = true;
+    impl_->lends_ahead = ahead;
     impl_->awaits_larger_buffer = false;
     impl_->published.reset();
   }

@@ -55,8 +55,10 @@ class SimulationThread {
   /// Checkpoints::period()). Null before the first scene, during playback, and without enough memory.
   std::shared_ptr<const Snapshot> checkpoint() const;
 
-  /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called.
-  void lend(const VertexTarget& buffer);
+  /// Lends a buffer. Its memory must stay valid until take_back() returns a value or recall() was called. `ahead`:
+  /// while a run plays, the buffer is filled before the forces of the step whose end it shows, so that frames can show
+  /// the way there meanwhile.
+  void lend(const VertexTarget& buffer, bool ahead = false);
   /// The lent buffer once it is filled, waiting up to `seconds` for it. A buffer that is too small, or on a device
   /// while the CPU computes, is returned with count 0; `bodies` and `config` of the state determine what is needed.
   std::optional<PublishedFrame> take_back(double seconds = 0);

@@ -50,6 +50,26 @@ TEST_F(Sampler, SamplesAllOfFewAndSomeOfMany) {
   }
 }
 
+TEST_F(Sampler, SamplesStarsOnTheirWay) {
+  std::vector<Vertex> moved = numbered(5000);
+  for (Vertex& vertex : moved) vertex = {.x = vertex.x - 4, .y = 3, .z = 6, .attribute = 0};
+  const VertexBuffer buffer(numbered(5000)), before(moved);
+  Stars stars = buffer.stars();
+  stars.before = before.stars().buffer;
+  stars.way = 0.75f;
+  sampler_.request(stars, 4321);
+  const auto sample = finished();
+  ASSERT_TRUE(sample && sample->chosen);
+  const auto expect_between = [](const SampledStar& star, float i) {
+    EXPECT_EQ(star.position, glm::vec3(i - 1, 1.5f, 0));
+    EXPECT_EQ(star.tag, static_cast<std::uint32_t>(i) % 16) << "of the buffer that they move to";
+  };
+  expect_between(sample->stars[7], 14);
+  expect_between(sample->first[3], 3);
+  expect_between(*sample->chosen, 4321);
+  check_gl();
+}
+
 TEST_F(Sampler, IncludesTheFirstStars) {
   for (const std::size_t count : {1u, 9u, 16u, 50'000u}) {
     const VertexBuffer buffer(numbered(count));

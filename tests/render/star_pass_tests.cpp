@@ -31,13 +31,16 @@ class Accumulation : public testing::Test {
   /// Four values per pixel, as in shaders/accumulation.glsl.
   const std::vector<std::uint32_t>& accumulate(const std::vector<Vertex>& bodies, Footprint footprint, float units = 0,
                                                unsigned every = 1) {
-    const VertexBuffer buffer(bodies);
+    const VertexBuffer buffer(bodies), before(before_.empty() ? bodies : before_);
+    Stars stars = buffer.stars();
+    if (!before_.empty()) stars.before = before.stars().buffer;
+    stars.way = way_;
     frame_.units = units > 0 ? units : fixed_point_units(bodies.size());
     Buffer uniforms = make_buffer();
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
     pass_.resize(kWidth, kHeight);
-    pass_.draw(buffer.stars(), {.footprint = footprint, .color = color_, .every = every});
+    pass_.draw(stars, {.footprint = footprint, .color = color_, .every = every});
     light_ = accumulated(pass_);
     visible_ = light_[4 * kWidth * kHeight];
     light_.resize(4 * kWidth * kHeight);
@@ -57,6 +60,8 @@ class Accumulation : public testing::Test {
   HeadlessContext context_;
   StarPass pass_{ShaderLibrary("")};
   ColorMode color_ = ColorMode::stars;
+  std::vector<Vertex> before_;  ///< earlier positions of the bodies, or empty
+  float way_ = 1;
   FrameUniforms frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
   std::vector<std::uint32_t> light_;
   std::uint32_t visible_ = 0;
@@ -110,6 +115,23 @@ TEST_F(Accumulation, StarIsCenteredAtItsPosition) {
     const double tolerance = footprint == Footprint::pixel ? 0.51 : 0.05;
     EXPECT_NEAR(x / sum, 20.3, tolerance) << static_cast<int>(footprint);
     EXPECT_NEAR(y / sum, 10.8, tolerance) << static_cast<int>(footprint);
+  }
+}
+
+TEST_F(Accumulation, BodiesAreOnTheWayBetweenTwoBuffers) {
+  const std::uint32_t galaxy = make_tag(3, Component::other), other = make_tag(1, Component::other);
+  for (const Footprint footprint : {Footprint::pixel, Footprint::bilinear, Footprint::pixel_or_sprite}) {
+    const auto light_at = [&](float x, float y) {
+      before_.clear();
+      return std::vector<std::uint32_t>(accumulate({at(x, y, galaxy), at(8.5f, 40.5f)}, footprint));
+    };
+    const std::vector<std::uint32_t> start = light_at(10.5f, 4.5f), middle = light_at(20.5f, 8.5f),
+                                     end = light_at(30.5f, 12.5f);
+    before_ = {at(10.5f, 4.5f, other), at(8.5f, 40.5f)};
+    for (const auto& [way, expected] : {std::pair{0.0f, &start}, {0.5f, &middle}, {1.0f, &end}}) {
+      way_ = way;
+      EXPECT_EQ(accumulate({at(30.5f, 12.5f, galaxy), at(8.5f, 40.5f)}, footprint), *expected) << way;
+    }
   }
 }
 

@@ -188,27 +188,15 @@ class CudaSimulation final : public Simulation {
   void write_vertices(const VertexTarget& out) override {
     prepare();
     update_shown_forces();
-    events_.begin();
-    if (out.on_device) {
-      enqueue_write_vertices(out);
-      return finish();
-    }
-    if (pinned_.size() < size_) {
-      staged_ = DeviceBuffer<Vertex>(size_);
-      pinned_ = PinnedBuffer<Vertex>(size_);
-    }
-    if (size_ == 0) return;
-    {
-      const DeviceStageClock clock(events_, Stage::write_vertices);
-      write_body_vertices(motion(), scalars(), staged_.data(), stream_.get());
-      PERICENTER_CUDA_CHECK(
-          cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
-    }
-    finish();
-    const StageClock clock(timings_, Stage::write_vertices);
-    std::copy_n(pinned_.data(), size_, out.vertices);
+    write_moved({}, out);
   }
-
+  bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
+    prepare();
+    update_forces(params, false);
+    update_shown_forces();
+    write_moved({first_kick(params), static_cast<Real>(params.dt)}, out);
+    return true;
+  }
   std::vector<std::uint32_t> interactions() const override {
     use_device();
     std::vector<std::uint32_t> result(shown_.interactions() != nullptr ? size_ : 0);
@@ -315,12 +303,34 @@ class CudaSimulation final : public Simulation {
     if (host_) host_->fetch(acceleration_.data(), events_);
   }
 
-  void enqueue_write_vertices(const VertexTarget& out) {
+  void write_moved(const KickDrift<Real>& moved, const VertexTarget& out) {
+    events_.begin();
+    if (out.on_device) {
+      enqueue_write_vertices(out, moved);
+      return finish();
+    }
+    if (pinned_.size() < size_) {
+      staged_ = DeviceBuffer<Vertex>(size_);
+      pinned_ = PinnedBuffer<Vertex>(size_);
+    }
+    if (size_ == 0) return;
+    {
+      const DeviceStageClock clock(events_, Stage::write_vertices);
+      write_body_vertices(motion(), scalars(), moved, staged_.data(), stream_.get());
+      PERICENTER_CUDA_CHECK(
+          cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
+    }
+    finish();
+    const StageClock clock(timings_, Stage::write_vertices);
+    std::copy_n(pinned_.data(), size_, out.vertices);
+  }
+
+  void enqueue_write_vertices(const VertexTarget& out, const KickDrift<Real>& moved = {}) {
     const DeviceStageClock clock(events_, Stage::write_vertices);
     const auto stream = static_cast<cudaStream_t>(out.stream);
     const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
-    write_body_vertices(motion(), shown, out.vertices, stream);
+    write_body_vertices(motion(), shown, moved, out.vertices, stream);
     order_.order(stream, stream_.get());
   }
 

@@ -9,21 +9,13 @@ namespace {
 
 constexpr unsigned kThreads = 256;
 
-// Explicit fma(), so that every kernel rounds the same way.
-template <class Real>
-__device__ void add_scaled(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor) {
-  sum.x = fma(vector.x, factor, sum.x);
-  sum.y = fma(vector.y, factor, sum.y);
-  sum.z = fma(vector.z, factor, sum.z);
-}
-
 template <class Real>
 __global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real drift) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
   Vec4<Real> velocity = bodies.velocity[i], position = bodies.position[i];
-  add_scaled(velocity, bodies.acceleration[i], kick);
-  add_scaled(position, velocity, drift);
+  add_fused(velocity, bodies.acceleration[i], kick);
+  add_fused(position, velocity, drift);
   bodies.velocity[i] = velocity;
   bodies.position[i] = position;
 }
@@ -35,7 +27,7 @@ __global__ void kick_write_vertices_kernel(MotionArrays<Real> bodies, Real kick,
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
   Vec4<Real> velocity = bodies.velocity[i];
-  add_scaled(velocity, bodies.acceleration[i], kick);
+  add_fused(velocity, bodies.acceleration[i], kick);
   bodies.velocity[i] = velocity;
   if constexpr (WithVertices) {
     store_vertex(&vertices[i], vertex_of(bodies.position[i], velocity, float(length_of(velocity))));

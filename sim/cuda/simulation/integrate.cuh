@@ -19,6 +19,14 @@ struct MotionArrays {
   std::uint32_t count;
 };
 
+// Explicit fma(), so that every kernel rounds the same way.
+template <class Real>
+__device__ void add_fused(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor) {
+  sum.x = fma(vector.x, factor, sum.x);
+  sum.y = fma(vector.y, factor, sum.y);
+  sum.z = fma(vector.z, factor, sum.z);
+}
+
 /// Enqueues v += a * kick, x += v * drift. Times Stage::kick_drift.
 template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, StageEvents& events);

@@ -17,23 +17,31 @@ __device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays&
 }
 
 template <class Real>
-__global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, Vertex* vertices) {
+__global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, KickDrift<Real> motion,
+                                      Vertex* vertices) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-  if (i < bodies.count)
-    store_vertex(&vertices[i], vertex_of(bodies.position[i], bodies.velocity[i], scalar_of(bodies, shown, i)));
+  if (i >= bodies.count) return;
+  Vec4<Real> position = bodies.position[i];
+  if (motion.drift != 0) {
+    Vec4<Real> velocity = bodies.velocity[i];
+    add_fused(velocity, bodies.acceleration[i], motion.kick);
+    add_fused(position, velocity, motion.drift);
+  }
+  store_vertex(&vertices[i], vertex_of(position, bodies.velocity[i], scalar_of(bodies, shown, i)));
 }
 
 }  // namespace
 
 template <class Real>
-void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, Vertex* vertices,
-                         cudaStream_t stream) {
+void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, const KickDrift<Real>& motion,
+                         Vertex* vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, vertices);
+  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, motion, vertices);
 }
 
-#define PERICENTER_INSTANTIATE(Real) \
-  template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, Vertex*, cudaStream_t);
+#define PERICENTER_INSTANTIATE(Real)                                                                                 \
+  template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, const KickDrift<Real>&, Vertex*, \
+                                    cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

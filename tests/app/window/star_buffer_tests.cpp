@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/running_simulation.h"
@@ -36,6 +38,58 @@ TEST_F(StarBuffers, TheFirstSceneDisappearsIfItIsCancelled) {
   EXPECT_EQ(stars_.scene_serial(), 0u);
   simulation_.request(request::LoadScene{"plummer", {.bodies = 100}});
   EXPECT_TRUE(shows(100));
+}
+
+// Steps of 40 ms and more, frames of a few.
+TEST_F(StarBuffers, ShowsTheWayBetweenSteps) {
+  const Config slow{.solver = "direct", .precision = Precision::float64, .threads = 1, .simd = Simd::plain};
+  simulation_.request(request::LoadScene{"plummer", {.bodies = 4000}, slow});
+  ASSERT_TRUE(shows(4000));
+  ui.view.trails.show = true;
+  simulation_.request(request::Play{});
+  double before = 0;
+  std::size_t between = 0;
+  const auto watch = [&] {
+    const SessionState latest = simulation_.state();
+    const StarChanges changes = stars_.update(simulation_, latest, ui);
+    stars_.sample(latest, ui);
+    const double dt = latest.params.dt, time = stars_.time();
+    EXPECT_GE(time, before);
+    EXPECT_LE(time, latest.time + 2.01 * dt)
+        << "at most the step that is being computed, or was when the state was read";
+    if (changes.any) before = time;
+    const bool whole = std::abs(time / dt - std::round(time / dt)) < 1e-9;
+    EXPECT_EQ(stars_.stars().mixed() != 0, !whole);
+    between += whole ? 0 : 1;
+    return between > 30 && latest.steps > 8;
+  };
+  ASSERT_TRUE(test::eventually(watch));
+  EXPECT_LE(ui.stars.sample->time, stars_.time());
+
+  // Cells of the tree belong to a step, and so do the stars with them.
+  ui.view.tree.show = true;
+  const std::uint64_t steps = simulation_.state().steps;
+  ASSERT_TRUE(test::eventually([&] {
+    const SessionState latest = simulation_.state();
+    stars_.update(simulation_, latest, ui);
+    EXPECT_EQ(stars_.stars().before, 0u);
+    return latest.steps > steps + 3;
+  }));
+  EXPECT_LE(stars_.time(), simulation_.state().time + 1e-9) << "not ahead of the tree";
+
+  // A pause ends at a step, with its own speeds.
+  ui.view.tree.show = false;
+  ASSERT_TRUE(test::eventually([&] {
+    stars_.update(simulation_, simulation_.state(), ui);
+    return stars_.stars().mixed() != 0;
+  }));
+  simulation_.request(request::Play{false});
+  ASSERT_TRUE(test::eventually([&] {
+    const SessionState latest = simulation_.state();
+    stars_.update(simulation_, latest, ui);
+    return !latest.running && stars_.time() == latest.time && simulation_.waits_at() == latest.time;
+  }));
+  EXPECT_EQ(stars_.stars().mixed(), 0u);
 }
 
 }  // namespace

@@ -330,5 +330,32 @@ TEST(Vertices, WithinAStepOrLaterIsEqual) {
   }
 }
 
+// The drift is rounded as in the step; on the GPU the host may integrate, without fused operations.
+TEST(Vertices, AheadAreWhereTheStepMovesTheBodies) {
+  for (Config config : configs_of(kBackend)) {
+    config.integrator = config.integrator == Integrator::leapfrog ? Integrator::euler : Integrator::leapfrog;
+    const double tolerance = config.backend == Backend::cpu ? 0 : 1e-6;
+    for (const Scalar scalar : {Scalar::speed, Scalar::interactions}) {
+      const auto simulation = Simulation::create(config, scene_bodies("collision", 700, config.dimension));
+      const Params params{.dt = 0.02, .softening = 0.1};
+      simulation->show(scalar);
+      std::vector<Vertex> before(700), ahead(700), after(700);
+      simulation->write_vertices(host_target(before));
+      ASSERT_TRUE(simulation->write_vertices_ahead(params, host_target(ahead)));
+      const Bodies unmoved = simulation->bodies();
+      simulation->step(params);
+      simulation->write_vertices(host_target(after));
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        ASSERT_NEAR(ahead[i].x, after[i].x, tolerance) << describe(config);
+        ASSERT_NEAR(ahead[i].y, after[i].y, tolerance) << describe(config);
+        ASSERT_NEAR(ahead[i].z, after[i].z, tolerance) << describe(config);
+        ASSERT_EQ(ahead[i].attribute, before[i].attribute) << describe(config);
+        ASSERT_EQ(before[i].x, static_cast<float>(unmoved[i].position[0])) << describe(config);
+      }
+      EXPECT_NE(ahead[1].x, before[1].x);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pericenter::test

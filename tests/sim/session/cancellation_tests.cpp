@@ -78,11 +78,15 @@ TEST_P(ForceCancellation, NextStepCompletesACancelledStep) {
   EXPECT_TRUE(simulation->in_step());
   EXPECT_EQ(simulation->steps(), 1u);
   EXPECT_EQ(simulation->time(), 0.02);
+  std::vector<Vertex> ahead(bodies.size()), after(bodies.size());
+  ASSERT_TRUE(simulation->write_vertices_ahead(params, host_target(ahead)));
   cancellation.ask(CancellationToken::Why::nothing);
   Params longer = params;
   longer.dt = 5;  // from the next step on
   simulation->step(longer, true);
   EXPECT_FALSE(simulation->in_step());
+  simulation->write_vertices(host_target(after));
+  EXPECT_EQ(ahead[7].x, after[7].x) << "the end of the step that was cancelled";
   EXPECT_EQ(cancellation.share(), 1);
   simulation->release_scratch();
   simulation->step(params);

@@ -434,6 +434,50 @@ TEST(SimulationThread, Fault10EndsWithoutAStepThatHangs) {
   EXPECT_TRUE(show.thread.end(10));
 }
 
+// A step that hangs takes 10 s; the frame that shows its end comes before its forces.
+TEST(SimulationThread, FillsABufferAheadOfTheForces) {
+  RunningSimulation show;
+  ASSERT_TRUE(show.load("plummer", 50));
+  const std::vector<Vertex> start = show.buffer;
+  show.thread.recall();
+  show.thread.lend(host_target(show.buffer), true);
+  ASSERT_EQ(plan_fault("step_hangs"), "");
+  show.request(request::Play{});
+  show.thread.allow_steps();
+  const std::optional<PublishedFrame> ahead = show.thread.take_back(9);
+  const SessionState hanging = show.state();
+  show.request(request::Play{false});
+  plan_fault({});
+  ASSERT_TRUE(ahead);
+  EXPECT_EQ(ahead->steps, 1u);
+  EXPECT_EQ(ahead->time, hanging.params.dt);
+  EXPECT_EQ(hanging.steps, 0u);
+  EXPECT_NE(show.buffer[7].x, start[7].x);
+  EXPECT_EQ(show.buffer[7].attribute, start[7].attribute) << "the speed of before";
+  ASSERT_TRUE(eventually([&] { return show.state().steps == 1; }));
+
+  // In a pause follows what the step has made of the bodies.
+  const std::vector<Vertex> written = show.buffer;
+  show.thread.lend(host_target(show.buffer), true);
+  ASSERT_TRUE(eventually([&] { return show.thread.take_back(1).has_value(); }));
+  EXPECT_EQ(show.state().steps, 1u);
+  EXPECT_EQ(show.buffer[7].x, written[7].x);
+  EXPECT_NE(show.buffer[7].attribute, written[7].attribute);
+}
+
+TEST(SimulationThread, FillsABufferAheadOnlyWhileTheRunPlays) {
+  RunningSimulation show;
+  ASSERT_TRUE(show.load("plummer", 50));
+  show.thread.recall();
+  show.thread.lend(host_target(show.buffer), true);
+  ASSERT_EQ(plan_fault("step_hangs"), "");
+  show.request(request::Step{});
+  ASSERT_TRUE(eventually([&] { return show.state().step_seconds > 0; }));
+  EXPECT_FALSE(show.thread.take_back(0.05)) << "a single step is shown when it is complete";
+  plan_fault({});
+  ASSERT_TRUE(show.thread.take_back(90));
+}
+
 TEST(SimulationThread, Fault40PauseBetweenFramesCausesNoJump) {
   RunningSimulation show;
   ASSERT_TRUE(show.load("plummer", 50));
