@@ -35,9 +35,10 @@ void DisplayClock::publish(const PublishedFrame& frame, double now, double expec
 }
 
 void DisplayClock::advance(double now, bool plays) {
+  played_ = played_ && plays;
+  if (now == advanced_at_) return;
   frame_ = std::clamp(now - advanced_at_, 0.0, kLongestFrame);
   advanced_at_ = now;
-  played_ = played_ && plays;
   if (way_ >= 1 || frame_ <= 0) return;
   if (!plays) {
     way_ = std::min(1.0, way_ + frame_ / std::min(interval_, kSettleSeconds));

@@ -12,6 +12,8 @@
 namespace pericenter::app {
 namespace {
 
+constexpr double kMostDrawing = 0.5;  ///< share of the time for images of moments between steps; the rest is for steps
+
 double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -32,16 +34,17 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     print_message(notice);
     set_persistent_notice(notice, {}, ui);
   }
-  const bool was_between = bridge_.before() != 0;
+  const double now = seconds_now(), before = time();
+  if (kMostDrawing * (now - moved_at_) >= view_.timings().total / 1000) moved_at_ = now;
   const auto published = bridge_.exchange(
-      simulation, state, {.allows_steps = allows_steps_, .between = shows_between(ui), .now = seconds_now()});
+      simulation, state, {.allows_steps = allows_steps_, .between = shows_between(ui), .now = moved_at_});
   if (state.scene_serial == 0 && serial_ != 0 && !published) {  // the first scene was cancelled while it was shown
     bridge_.clear();
     serial_ = 0;
     view_.invalidate();
     changes.any = true;
   }
-  if (!published && !was_between) return changes;
+  if (!published && time() == before) return changes;
   changes.any = true;
   if (published) {
     changes.new_time = published->steps != steps_ || published->scene_serial != serial_;

@@ -70,6 +70,7 @@ class StarBuffer {
   render::Half half_;
   VertexBridge bridge_;
   bool allows_steps_ = true, between_ = true;
+  double moved_at_ = 0;  ///< when the last moment was shown, seconds
   std::uint64_t serial_ = 0, steps_ = 0;
   Continuity continuity_;
   std::optional<std::uint32_t> sampled_body_;  ///< body in the latest sample
