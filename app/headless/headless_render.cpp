@@ -57,7 +57,7 @@ void HeadlessRenderer::begin_video() {
 
 void HeadlessRenderer::move_camera(double seconds) {
   if (!path_.empty()) return camera_.set_pose(path_pose(path_, seconds));
-  if (!scene_path_.empty()) return camera_.set_pose(path_pose(scene_path_, state_.time));
+  if (!scene_path_.empty()) return camera_.set_pose(path_pose(scene_path_, time_));
   if (!view_.drift || run_.options.reduced_motion || state_.config.dimension == 2) return;
   camera_.set_pose(drifted(start_, seconds));
 }
@@ -67,11 +67,11 @@ void HeadlessRenderer::move_camera(double seconds) {
 std::string HeadlessRenderer::narration(double seconds) {
   if (!narrates_) return {};
   for (const Caption& caption : captions_) {
-    if (!(captioned_ < caption.time && caption.time <= state_.time)) continue;
+    if (!(captioned_ < caption.time && caption.time <= time_)) continue;
     show(caption.sentence, seconds);
     if (caption.time == state_.highlight_time) kept_ = silent_;
   }
-  captioned_ = state_.time;
+  captioned_ = time_;
   const std::span<const EncounterEvent> events = run_.session.run().encounter_events();
   if (events.size() > narrated_ && seconds >= kept_) show(captions_of(events, state_.units).back().sentence, seconds);
   narrated_ = events.size();
@@ -83,19 +83,20 @@ void HeadlessRenderer::show(const std::string& sentence, double seconds) {
   silent_ = seconds + narration_seconds(sentence);
 }
 
-CapturedFrame HeadlessRenderer::shot(double seconds) {
-  const render::Stars stars = stars_.update(run_.session);
+CapturedFrame HeadlessRenderer::shot(double seconds, float way) {
+  const render::Stars stars = stars_.update(run_.session, way);
   state_ = run_.session.state();
+  time_ = state_.time + way * state_.params.dt;
   if (!view_.fixed_range) fit_range(stars_.sample(), scale_of(state_.scalar, state_), view_.image);
   move_camera(seconds);
   const render::Frame frame = frame_of(view_, stars, camera_, look_of(state_));
   if (view_.tree.show) update_tree();
-  if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, state_.time, view_.trails);
+  if (view_.trails.show) offscreen_.renderer().record_trails(frame.stars, time_, view_.trails);
   return {.frame = frame,
           .state = state_,
           .view = view_,
           .overlay = {.sample = &stars_.sample(), .tree = &tree_levels_, .revealed = frame.boxes.revealed},
-          .time = state_.time,
+          .time = time_,
           .annotated = annotator_ != nullptr,
           .shown = {.narration = narration(seconds)},
           .projector_size = run_.options.projector_size};
@@ -123,44 +124,54 @@ void HeadlessRenderer::update_tree() {
 
 HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted) : renderer_(renderer), wanted_(wanted) {}
 
-render::Stars HeadlessStars::update(Session& session) {
-  const std::size_t count = session.simulation()->size();  // a playback changes it
-  glFinish();                                              // the GPU may still draw the previous vertices
-  const VertexTarget target = map(session.state(), count);
-  try {
-    session.write_vertices(target);
-    buffer_->unmap();
-  } catch (...) {
-    buffer_.reset();
-    throw;
+render::Stars HeadlessStars::update(Session& session, float way) {
+  glFinish();  // the GPU may still draw the previous vertices
+  render::Stars stars{.buffer = fill(now_, session, false), .count = session.simulation()->size()};
+  if (way > 0) {
+    stars.before = stars.buffer;
+    stars.buffer = fill(next_, session, true);
+    stars.way = way;
   }
-  const render::Stars stars{buffer_->name(), count};
-  renderer_.sampler().request(stars, std::nullopt, session.simulation()->time());
+  renderer_.sampler().request(stars, std::nullopt, session.simulation()->time() + way * session.state().params.dt);
   glFinish();
   sample_ = renderer_.sampler().take().value_or(render::StarSample());
   return stars;
 }
 
-VertexTarget HeadlessStars::map(const SessionState& state, std::size_t count) {
+/// The name of the buffer, with the current vertices or those at the end of the next step.
+unsigned HeadlessStars::fill(Slot& slot, Session& session, bool ahead) {
+  const VertexTarget target = map(slot, session.state(), session.simulation()->size());  // a playback changes it
+  try {
+    if (!ahead || session.publish_ahead(target).count == 0) session.write_vertices(target);
+    slot.buffer->unmap();
+  } catch (...) {
+    slot.buffer.reset();
+    throw;
+  }
+  return slot.buffer->name();
+}
+
+VertexTarget HeadlessStars::map(Slot& slot, const SessionState& state, std::size_t count) {
+  auto& [buffer, shared] = slot;
   // OpenGL does not allow an empty buffer.
   const std::size_t needed = std::max<std::size_t>(1, count);
   if (!interop_ && state.config.backend == Backend::cuda) interop_ = plan_interop(wanted_, cuda_status()).interop;
   const bool share = interop_ && interop_->can_share(state, needed);
-  if (!buffer_ || buffer_->capacity() < needed || shared_ != share) buffer_.reset();
+  if (!buffer || buffer->capacity() < needed || shared != share) buffer.reset();
   if (share) {
     try {
-      if (!buffer_) buffer_ = interop_->make(needed, state.config.device);
-      shared_ = true;
-      return buffer_->map();
+      if (!buffer) buffer = interop_->make(needed, state.config.device);
+      shared = true;
+      return buffer->map();
     } catch (const std::runtime_error& error) {
       interop_->problem = error.what();
       print_message(fallback_notice(interop_->problem));
-      buffer_.reset();
+      buffer.reset();
     }
   }
-  if (!buffer_) buffer_ = make_host_buffer(needed);
-  shared_ = false;
-  return buffer_->map();
+  if (!buffer) buffer = make_host_buffer(needed);
+  shared = false;
+  return buffer->map();
 }
 
 }  // namespace pericenter::app

@@ -26,19 +26,24 @@ class HeadlessStars {
   /// Copies with Bridge::staged, and if interop fails. `renderer` must outlive it.
   HeadlessStars(render::Renderer& renderer, Bridge wanted);
 
-  /// Writes the current vertices to a buffer that is valid until the next call.
-  render::Stars update(Session& session);
+  /// Writes the current vertices to a buffer that is valid until the next call. With `way`, they have moved on by this
+  /// share of the next step.
+  render::Stars update(Session& session, float way = 0);
   /// Some of the stars of the last update.
   const render::StarSample& sample() const { return sample_; }
 
  private:
-  VertexTarget map(const SessionState& state, std::size_t count);
+  struct Slot {
+    std::unique_ptr<VertexBuffer> buffer;
+    bool shared = false;  ///< CUDA writes to the buffer
+  };
+  unsigned fill(Slot& slot, Session& session, bool ahead);
+  VertexTarget map(Slot& slot, const SessionState& state, std::size_t count);
 
   render::Renderer& renderer_;
   Bridge wanted_;
   std::optional<Interop> interop_;  ///< set with the first vertices of CUDA, because CUDA takes 0.2 s to start
-  std::unique_ptr<VertexBuffer> buffer_;
-  bool shared_ = false;  ///< CUDA writes to the buffer
+  Slot now_, next_;
   render::StarSample sample_;
 };
 
@@ -57,8 +62,9 @@ class HeadlessRenderer {
   /// Shows a sphere of `radius` about the origin. All that is referred to must outlive it.
   HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, double radius, bool annotated);
 
-  /// The current bodies, `seconds` after the start of camera path, drift and captions.
-  CapturedFrame shot(double seconds = 0);
+  /// The current bodies, `seconds` after the start of camera path, drift and captions. With `way`, this share of the
+  /// next step later.
+  CapturedFrame shot(double seconds = 0, float way = 0);
   /// The current bodies as an image of this size, for a class with the size and language of its words.
   render::Image image(int width, int height, const ClassView& shown = {});
   /// Writes the current bodies as a PNG. Throws FileError.
@@ -90,6 +96,7 @@ class HeadlessRenderer {
   render::CameraPose start_ = camera_.pose();
   HeadlessStars stars_;
   SessionState state_;
+  double time_ = 0;  ///< simulation time of the frame
   TreeLevels tree_levels_;
 };
 
