@@ -11,6 +11,9 @@ namespace pericenter::app {
 
 /// Run, pause and speed, above the panels of the side bar.
 void draw_transport_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui);
+/// "62 % of the chosen speed", and a button with the number of bodies that would be fast enough; nothing while the
+/// machine reaches the speed.
+void draw_slowness(const UiFrame& frame, UiState& ui);
 /// Reports non-finite bodies and offers ways to roll back; nothing while all bodies are finite.
 void draw_instability_alert(const UiFrame& frame, UiState& ui);
 /// Bottom line of the window: the current notice, or how far the result can be trusted.

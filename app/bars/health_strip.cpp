@@ -69,6 +69,13 @@ std::vector<StripItem> items_of(const SessionState& state, const UiState& ui) {
   return items;
 }
 
+/// Beside the level, because it is the answer to "why is it so slow".
+void add_slowness(const UiFrame& frame, std::vector<StripItem>& items, const UiState& ui) {
+  if (!ui.notices.too_slow) return;
+  const ImVec4 color = look_of(HealthLevel::fair, ui.view.theme).color;
+  items.insert(items.begin() + 1, {"health-speed", {{slow_text(frame), color}}, "88 % of the chosen speed", kSlowTip});
+}
+
 /// Level and energy error of A or B, without the word of the level if `brief`.
 StripItem compared_item(const SessionState& state, bool is_reference, bool brief, const UiState& ui) {
   const Palette& colors = palette(ui.view.theme);
@@ -103,6 +110,7 @@ std::vector<StripItem> fitting_items(const UiFrame& frame, float room, const UiS
     return items;
   }
   std::vector<StripItem> items = items_of(frame.simulation, ui);
+  add_slowness(frame, items, ui);
   while (items.size() > 1 && total_width(items) > room) items.pop_back();
   return items;
 }

@@ -105,6 +105,7 @@ void buttons(const SessionState& state, UiState& ui) {
 void draw_transport_bar(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   headline(frame, fonts, ui);
   buttons(frame.simulation, ui);
+  draw_slowness(frame, ui);
   draw_instability_alert(frame, ui);
 }
 

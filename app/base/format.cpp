@@ -143,6 +143,21 @@ std::string short_number(double number) {
   return text("%.3g%s", number, kPrefixes[prefix]);
 }
 
+double displayed_speed(double speed, const Units& units) {
+  const std::string digits = text("%.6g", speed * time_unit(units).scene_time);
+  double rounded = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), rounded);
+  return rounded;
+}
+
+std::string pace_unit(const Units& units) {
+  return std::string(time_unit(units).name) + "/s";
+}
+
+std::string pace_text(double speed, const Units& units) {
+  return three_digits(displayed_speed(speed, units)) + " " + pace_unit(units);
+}
+
 std::string length_text(double length, const Units& units) {
   if (!(units.length_kpc > 0)) return text("%g", length);
   const double kpc = length * units.length_kpc;

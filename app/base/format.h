@@ -33,6 +33,14 @@ std::string bytes_text(std::uint64_t bytes);
 std::string length_text(double length, const Units& units);
 /// time_text() rounded to tens of the unit, for approximate times.
 std::string round_time_text(double time, const Units& units);
+/// A speed in scene units of time per second, in the unit of the scene's clock per second, rounded to six digits.
+double displayed_speed(double speed, const Units& units);
+/// Limits of speeds that are chosen, in that unit.
+inline constexpr double kMinPace = 1e-9, kMaxPace = 1e9;
+/// The unit of that number: "Myr/s", or "/s" without physical units.
+std::string pace_unit(const Units& units);
+/// Both: "15.6 Myr/s".
+std::string pace_text(double speed, const Units& units);
 /// A small signed number as "+1.2e-5"; "0" for zero, "–" for NaN.
 std::string signed_error(double error);
 /// The shortest text that reads back as the same number, independent of the locale.

@@ -114,18 +114,36 @@ struct Recording {
   Subtitles& subtitles;
 };
 
-/// Steps and records a video frame before the first step and after every steps_per_frame steps. If the video fails, the
-/// run continues for its other outputs.
+/// Steps between two frames of a video: a part of a step where the steps are longer.
+double steps_per_video_frame(const SessionState& state, int frames_per_second) {
+  if (state.speed == 0) return state.steps_per_frame;
+  return steps_per_second(state.speed, state.params.dt) / frames_per_second;
+}
+
+/// Those of the command line, or of a video that lasts until the key moment of the scene.
+double steps_of_video(const Options& options, const SessionState& state) {
+  if (options.given.steps || options.steps > 0 || state.speed == 0) return static_cast<double>(options.steps);
+  return std::min(kStorySeconds * steps_per_second(state.speed, state.params.dt), 1e18);
+}
+
+/// Steps and records a video frame before the first step and after the steps of each frame. If the video fails, the run
+/// continues for its other outputs.
 void advance_recorded(HeadlessRun& run, const Recording& recording) {
   const Options& options = run.options();
-  const auto every = static_cast<std::uint64_t>(options.steps_per_frame);
+  const SessionState& state = run.session().state();
+  const double steps = steps_of_video(options, state);
+  const double per_frame = steps_per_video_frame(state, recording.video->video().frames_per_second());
+  // The last step may last longer than the video.
+  const double all = 1 + std::floor(steps / per_frame + 1e-9);
+  VideoPace pace;
+  VideoPace::Advance next{0, 1};  // the frame before the first step
   HeadlessRenderer renderer(recording.offscreen, shown(run), run.session().state().view_radius,
                             options.annotations.value_or(true));
   renderer.begin_video();
   ProgressBar bar("recording", "frames", options.progress);
   const auto add_frame = [&] {
     std::optional<VideoRecorder>& video = recording.video;
-    if (!video || run.totals().steps % every != 0) return;
+    if (!video || static_cast<double>(video->frames()) >= all) return;
     const auto add = [&] {
       video->video().wait();
       video->add(renderer.shot(static_cast<double>(video->frames()) / video->video().frames_per_second()));
@@ -137,14 +155,21 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
       return;
     }
     recording.subtitles.add_frame(run.simulation().time(),
-                                  run.session().state().params.dt * static_cast<double>(every));
-    bar.show(static_cast<double>(video->frames()), static_cast<double>(1 + options.steps / every));
+                                  state.params.dt * std::max(1.0, per_frame));
+    bar.show(static_cast<double>(video->frames()), all);
   };
-  add_frame();
-  run.advance(options.steps, {!options.csv.empty(), false, [&] {
-                                add_frame();
-                                recording.series.update();
-                              }});
+  std::uint64_t due = 0;  // step of the next frame
+  const auto add_due_frames = [&] {
+    if (run.totals().steps < due) return;
+    for (int frame = 0; frame < next.frames; ++frame) add_frame();
+    next = pace.next(per_frame);
+    due += static_cast<std::uint64_t>(next.steps);
+  };
+  add_due_frames();
+  run.advance(static_cast<std::uint64_t>(std::ceil(steps)), {!options.csv.empty(), false, [&] {
+                        add_due_frames();
+                        recording.series.update();
+                      }});
 }
 
 /// Also writes its subtitles.

@@ -14,6 +14,7 @@
 #include "app/base/long_step.h"
 #include "app/base/progress_bar.h"
 #include "app/output/snapshot_saver.h"
+#include "app/settings/scene_string.h"
 #include "sim/auto_solver.h"
 #include "sim/core/display_units.h"
 #include "sim/core/printable.h"
@@ -59,7 +60,7 @@ HeadlessRun::HeadlessRun(const Options& options, StopSignals& stop)
                 .diagnostics_period = std::numeric_limits<double>::infinity(),
                 .allows_rollback = false,
                 .records = false,
-                .reports_encounters = options.narrator && options.steps > 0}) {
+                .reports_encounters = options.narrator && (options.steps > 0 || !options.record.empty())}) {
   load();
   totals_.end = session_.state().diagnostics;
   totals_.start = session_.run().initial_energy().value_or(totals_.end);
@@ -77,7 +78,6 @@ void HeadlessRun::load() {
   };
   session_.apply(request::SetConfig{options_.config});
   if (session_.state().message_is_error) throw std::invalid_argument(session_.state().message);
-  session_.apply(request::SetStepsPerFrame{options_.steps_per_frame});
   if (is_file) {
     session_.load(std::make_shared<const SceneSource>(input_source(options_)));
     if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
@@ -86,6 +86,7 @@ void HeadlessRun::load() {
     const std::size_t bodies = find_scene(options_.scene)->allowed(options_.bodies.value_or(kDefaultBodies));
     session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
   }
+  session_.apply(pace_request(options_, session_.state().units));
   report_ = [](const SessionState&) { return true; };
 }
 

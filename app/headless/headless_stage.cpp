@@ -19,13 +19,18 @@ namespace {
 
 constexpr std::size_t kQuickBodies = 6000;
 
+/// Steps per second of a window that keeps its pace.
+double lesson_rate(const SessionState& now) {
+  return now.speed > 0 ? steps_per_second(now.speed, now.params.dt) : kLessonStepsPerSecond;
+}
+
 /// The number of steps to a time, for the progress, and as a limit; 0: unknown.
 double expected_steps(const Slide& slide, const SessionState& now) {
   const double dt = std::abs(now.params.dt), unit = now.units.time_myr > 0 ? now.units.time_myr : 1;
   if (const auto* time = std::get_if<UntilTime>(&slide.until)) return (time->myr / unit - now.time) / dt;
-  if (const auto* seconds = std::get_if<UntilSeconds>(&slide.until)) return seconds->seconds * kLessonStepsPerSecond;
+  if (const auto* seconds = std::get_if<UntilSeconds>(&slide.until)) return seconds->seconds * lesson_rate(now);
   if (std::holds_alternative<UntilStart>(slide.until)) return std::abs(now.time - now.start_time) / dt;
-  return slide.ramp ? slide.ramp->seconds * kLessonStepsPerSecond : 0;
+  return slide.ramp ? slide.ramp->seconds * lesson_rate(now) : 0;
 }
 
 /// Whether a claim of these slides is about a quantity with this value in a column.
@@ -137,6 +142,7 @@ void HeadlessStage::compare(const Slide& slide) {
 
 void HeadlessStage::play(const Slide& slide) {
   steps_ = 0;
+  seconds_ = 0;
   ramp_seconds_.reset();
   guarded("action", [&] {
     for (LessonSimulation* simulation : {a_.get(), b_.get()}) {
@@ -161,6 +167,7 @@ void HeadlessStage::step() {
     if (params != now) simulation->apply(request::SetParams{params});
   }
   ++steps_;
+  seconds_ += 1 / lesson_rate(a_->session().state());
   a_->step();
   if (!b_) return;
   const double time = a_->simulation().time(), dt = b_->session().state().params.dt;

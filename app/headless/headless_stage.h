@@ -13,8 +13,8 @@
 
 namespace pericenter::app {
 
-/// Steps per second of the wall clock that a lesson without a window assumes: a ramp of 8 s takes 240 steps. A fixed
-/// number, so that all machines measure the same.
+/// Steps per second of the wall clock that a lesson without a window assumes for slides that state steps per frame: a
+/// ramp of 8 s takes 240 steps. A fixed number, so that all machines measure the same.
 inline constexpr double kLessonStepsPerSecond = 30;
 
 /// Where and how far lessons run.
@@ -50,7 +50,7 @@ class HeadlessStage : public LessonStage {
   const SessionState& state() const override { return shown().session().state(); }
   const SessionState& timed() const override { return a_->session().state(); }
   bool compares() const override { return b_ != nullptr; }
-  double seconds() const override { return static_cast<double>(steps_) / kLessonStepsPerSecond; }
+  double seconds() const override { return seconds_; }
   void report(const char* key, const std::string& problem) override;
   void load(const Slide& slide) override;
   void set(const SlideSettings& settings, bool live) override;
@@ -77,6 +77,7 @@ class HeadlessStage : public LessonStage {
   LessonPlayer player_{*this, state_};
   std::unique_ptr<LessonSimulation> a_, b_;
   std::uint64_t steps_ = 0;             ///< steps since play()
+  double seconds_ = 0;                  ///< that they take in a window
   std::optional<double> ramp_seconds_;  ///< seconds of the ramp at the next step
   std::string note_;
 };

@@ -12,6 +12,7 @@
 #include "app/lessons/slide_run.h"
 #include "app/view/view_settings.h"
 #include "render/camera.h"
+#include "sim/session/pace.h"
 
 namespace pericenter::app {
 
@@ -49,7 +50,7 @@ struct Moment {
 struct Look {
   ViewSettings view = {};
   render::CameraPose pose = {};
-  int steps_per_frame = 1;
+  Pace pace = {};
 };
 
 /// Where LessonPlayer plays a lesson: the window, or runs without a window. What a function starts may take a while;

@@ -25,6 +25,7 @@ LessonSimulation::LessonSimulation(const SceneOptions& options, std::size_t bodi
     apply(load_request(options_));
   else
     session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
+  apply(pace_request(options_, session_.state().units));
 }
 
 LessonSimulation::LessonSimulation(const LessonSimulation& from, const request::ContinueCopy& copy)

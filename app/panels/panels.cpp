@@ -64,6 +64,7 @@ void draw_simple_panel(const UiFrame& frame, UiState& ui) {
   gap();
   if (is_playback(frame)) draw_playback_panel(frame, ui);
   draw_scene_choice(frame, ui.scene, ui);
+  if (ui.edited.speed.value() > 0) draw_speed_row(frame, ui);
   gap();
   draw_algorithm_choice(frame, ui);
   gap();

@@ -32,6 +32,8 @@ void draw_drawer(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 // Parts of panels that the simple side bar shows too.
 /// Scene, number of bodies, and the button that applies it.
 void draw_scene_choice(const UiFrame& frame, SceneDraft& scene, Desk& desk);
+/// Slider of the speed.
+void draw_speed_row(const UiFrame& frame, Desk& desk);
 /// Algorithm and opening angle.
 void draw_algorithm_choice(const UiFrame& frame, Desk& desk);
 void draw_color_choice(const UiFrame& frame, Desk& desk);

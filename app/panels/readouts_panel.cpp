@@ -1,5 +1,7 @@
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -12,8 +14,7 @@ namespace {
 
 using widgets::readout;
 
-void speed_rows(const UiFrame& frame, Desk& desk) {
-  const SessionState& state = frame.simulation;
+void steps_row(const UiFrame& frame, Desk& desk) {
   int steps = desk.edited.steps_per_frame.value();
   if (widgets::slider(desk,
                       {"steps-per-frame", "Steps per frame",
@@ -21,6 +22,25 @@ void speed_rows(const UiFrame& frame, Desk& desk) {
                        "is unchanged."},
                       steps, {1, 64, "%d", true}))
     set_steps_per_frame(steps, frame, desk);
+}
+
+/// Speed of the story, or steps per frame.
+void pace_rows(const UiFrame& frame, Desk& desk) {
+  enum class PaceUnit { time, steps };
+  const std::string unit = pace_unit(frame.simulation.units);
+  const std::array<EnumName, 2> names = {
+      {{"time", unit.c_str(), "The run is equally fast on every machine."},
+       {"steps", "steps per frame", "For measurements: the speed depends on the machine and the number of bodies."}}};
+  const double speed = desk.edited.speed.value();
+  PaceUnit now = speed > 0 ? PaceUnit::time : PaceUnit::steps;
+  if (widgets::enum_combo(desk, {"pace-unit", "Speed in", "What the speed of the run is measured in."}, now, names))
+    now == PaceUnit::time ? set_speed(0, frame, desk)
+                          : set_steps_per_frame(desk.edited.steps_per_frame.value(), frame, desk);
+  now == PaceUnit::time ? draw_speed_row(frame, desk) : steps_row(frame, desk);
+}
+
+void pause_row(const UiFrame& frame, Desk& desk) {
+  const SessionState& state = frame.simulation;
   const bool after_end = state.playback && state.highlight_time > state.playback->last;
   if (state.highlight_time <= 0 || after_end) return;
   const std::string label = "Pause at " + round_time_text(state.highlight_time, state.units);
@@ -55,9 +75,26 @@ void energy_readout(const SessionState& state, Desk& desk) {
 
 }  // namespace
 
+void draw_speed_row(const UiFrame& frame, Desk& desk) {
+  constexpr double kFactor = 32;
+  const Units& units = frame.simulation.units;
+  const double own = displayed_speed(default_speed(frame.simulation), units);
+  double shown = displayed_speed(desk.edited.speed.value(), units);
+  const std::string format = "%.3g " + pace_unit(units);
+  if (widgets::slider(desk,
+                      {"pace", "Speed",
+                       "Simulated time per second of your time ( [ and ] ), on every machine. It changes nothing in the "
+                       "result. The speed of the scene, " +
+                           pace_text(default_speed(frame.simulation), units) +
+                           ", shows its key moment after 25 s."},
+                      shown, {own / kFactor, own * kFactor, format.c_str(), true}))
+    set_speed(std::clamp(shown, kMinPace, kMaxPace) / time_unit(units).scene_time, frame, desk);
+}
+
 void draw_readouts_panel(const UiFrame& frame, Desk& desk) {
   const SessionState& state = frame.simulation;
-  speed_rows(frame, desk);
+  pace_rows(frame, desk);
+  pause_row(frame, desk);
   readout(desk,
           {"bodies-per-second", "Bodies/s",
            "Number of bodies × steps per second of computing time. Use it to compare algorithms."},

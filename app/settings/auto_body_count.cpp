@@ -113,6 +113,15 @@ StepSample remembered_step(const std::string& scene, const Config& config, const
   return timed;
 }
 
+std::size_t bodies_for_share(std::size_t bodies, double share, bool has_tree) {
+  const auto now = static_cast<double>(bodies);
+  const auto cost = [&](double n) { return has_tree ? n * std::log(n) : n * n; };
+  double fewer = now;
+  // The step of a fixed-point iteration; a logarithm makes it converge quickly.
+  for (int k = 0; k < 20; ++k) fewer = share * cost(now) / (cost(fewer) / fewer);
+  return fewer >= static_cast<double>(kMinBodies) && fewer < now ? round_down(fewer) : 0;
+}
+
 std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering) {
   const SceneInfo* info = find_scene(scene);
   if (!info) return kSample;

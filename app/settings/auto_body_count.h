@@ -22,6 +22,8 @@ StepSample remembered_step(const std::string& scene, const Config& config, const
 
 /// Number of bodies of `scene` that this machine simulates and draws at 30 fps or more.
 std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering);
+/// A round number of bodies whose steps take at most this share of the time of those of `bodies` bodies; 0: none.
+std::size_t bodies_for_share(std::size_t bodies, double share, bool has_tree);
 /// The most that fitting_bodies() returns, as it does on most GPUs.
 std::size_t most_fitting_bodies(const std::string& scene);
 

@@ -28,7 +28,8 @@ constexpr const char* kExamples = R"(Examples:
   pericenter --headless -n 100000 -s 200         no window: measure, print the time of each stage
   pericenter --headless -s 400 --csv run.csv     one row per step: times and energy
   pericenter --headless -s 350 --screenshot a.png --size 1920x1080
-  pericenter -s 1500 --record a.mp4 --size 1920x1080 --fps 60      a video, one frame per step
+  pericenter --record a.mp4 --size 1920x1080     a video of 25 s, until the key moment of the scene
+  pericenter --pace 31 --record b.mp4            the same at 31 Myr per second
   pericenter --solver tree-sorted --order shuffled --walk skip     a variant of a solver
   pericenter snapshot_010.hdf5                   a file, as from the file manager: snapshot, lesson or scene string
   pericenter --load snapshot_010.hdf5            bodies of GADGET, GIZMO, SWIFT, RAMSES, TIPSY ..., or your own saved run

@@ -224,7 +224,8 @@ void check_together(Options& options) {
   if (options.view.image.color == render::ColorMode::force_error && (options.headless || !options.screenshot.empty())) {
     throw CommandLineError("--color-by force-error needs a measurement, which only the panel can start.");
   }
-  if (options.headless && !options.given.steps && options.steps == 0) options.steps = kDefaultSteps;
+  const bool tells_story = !options.record.empty() && !options.steps_per_frame;  // until the key moment
+  if (options.headless && !options.given.steps && options.steps == 0 && !tells_story) options.steps = kDefaultSteps;
 }
 
 }  // namespace pericenter::app

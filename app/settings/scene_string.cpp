@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/format.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/option_values.h"
 #include "app/settings/settings_table.h"
@@ -179,7 +180,10 @@ SceneOptions options_of(const SessionState& state, const ViewSettings& view, con
   options.accuracy = unless_own(now.accuracy, own.accuracy);
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
-  options.steps_per_frame = state.steps_per_frame;
+  if (state.speed == 0)
+    options.steps_per_frame = state.steps_per_frame;
+  else if (state.speed != default_speed(state))
+    options.pace = displayed_speed(state.speed, state.units);
   options.steps = state.steps - state.steps_at_load;  // steps since the file was loaded
   options.view = view;
   if (!view.trails.show) options.view.trails.bodies = ViewSettings().trails.bodies;  // depends on the machine
@@ -236,6 +240,11 @@ Request load_request(const SceneOptions& pasted) {
   if (!pasted.load.empty())
     return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, pasted.read))};
   return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
+}
+
+Request pace_request(const SceneOptions& options, const Units& units) {
+  if (options.steps_per_frame) return request::SetStepsPerFrame{*options.steps_per_frame};
+  return request::SetSpeed{options.pace.value_or(0) / time_unit(units).scene_time};
 }
 
 bool is_loaded(const SceneOptions& pasted, const SessionState& state) {

@@ -50,6 +50,8 @@ SceneOptions pasted_scene(std::string_view text, const PasteTarget& target);
 
 /// The request that loads such a scene, and whether it is loaded.
 Request load_request(const SceneOptions& pasted);
+/// The request for the pace of these options, once the units of the scene are known.
+Request pace_request(const SceneOptions& options, const Units& units);
 bool is_loaded(const SceneOptions& pasted, const SessionState& state);
 
 }  // namespace pericenter::app

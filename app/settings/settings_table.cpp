@@ -166,9 +166,33 @@ SettingRow steps_row() {
   result.names = "-s,--steps";
   result.group = kHeadlessGroup;
   result.type = "N";
-  result.help = "number of steps (default: 100); in a window: steps before --screenshot";
+  result.help = "number of steps (default: 100); with --record: those of 25 s; in a window: steps before --screenshot";
   result.given = &GivenOptions::steps;
   return result;
+}
+
+/// The last of two settings that exclude each other counts.
+template <class Value>
+SettingRow instead_of(std::optional<Value> SceneOptions::*other, SettingRow result) {
+  result.read = [read = result.read, other](const Argument& a, SceneOptions& options) {
+    read(a, options);
+    (options.*other).reset();
+  };
+  return result;
+}
+
+SettingRow pace_row() {
+  return instead_of(&SceneOptions::steps_per_frame,
+                    {.key = "pace",
+                     .text = [](const SceneOptions& options) { return value_text(options.pace); },
+                     .read =
+                         [](const Argument& a, SceneOptions& options) {
+                           options.pace = number_in<double>(a, {kMinPace, kMaxPace});
+                         },
+                     .group = kViewGroup,
+                     .type = "RATE",
+                     .help = "speed of the story, in the unit of the clock per second: Myr per second for galaxies, "
+                             "years for the solar system (default: the key moment of the scene comes after 25 s)"});
 }
 
 /// A row of the display group that is also an option.
@@ -347,8 +371,9 @@ void add_run(std::vector<SettingRow>& rows) {
   rows.push_back(softening_row());
   rows.push_back(row("softening-now", [](auto& o) -> auto& { return o.softening_now; }));
   rows.push_back(params_row(&Params::dt, [](auto& o) -> auto& { return o.dt; }));
-  rows.push_back(with_option(row("steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, {1, 1000}),
-                             "N", "simulation steps per rendered frame, 1 to 1000 (default: 1)"));
+  rows.push_back(with_option(instead_of(&SceneOptions::pace, row("steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, {1, 1000})),
+                             "N", "simulation steps per rendered frame, 1 to 1000, instead of --pace; the speed then depends on the machine"));
+  rows.push_back(pace_row());
   rows.push_back(steps_row());
   rows.push_back(row("pause-at-highlight", [](auto& o) -> auto& { return o.view.pause_at_highlight; }));
 }

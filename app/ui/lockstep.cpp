@@ -20,7 +20,15 @@ double lead_of(const WaitingSimulation& a, const WaitingSimulation& b) {
   return (a.time - b.time) * (b.dt < 0 ? -1 : 1);
 }
 
+double shorter_step(const WaitingSimulation& a, const WaitingSimulation& b) {
+  return std::min(std::abs(a.dt), std::abs(b.dt));
+}
+
 }  // namespace
+
+bool are_level(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b) {
+  return a && b && !(std::abs(lead_of(*a, *b)) > kRounding * shorter_step(*a, *b));
+}
 
 LockstepSteps steps_to_catch_up(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b) {
   if (!a || !b || a->dt == 0 || b->dt == 0) return {};
@@ -29,15 +37,15 @@ LockstepSteps steps_to_catch_up(const std::optional<WaitingSimulation>& a, const
 }
 
 LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
-                         int steps_per_frame) {
+                         int steps) {
   if (!a || !b) return {};
-  const double shorter = std::min(std::abs(a->dt), std::abs(b->dt)),
-               longer = std::max(std::abs(a->dt), std::abs(b->dt));
-  if (!(shorter > 0)) return {steps_per_frame, steps_per_frame};
+  const double shorter = shorter_step(*a, *b), longer = std::max(std::abs(a->dt), std::abs(b->dt));
+  if (!(shorter > 0)) return {steps, steps};
   const double lead = lead_of(*a, *b);
-  if (lead > kRounding * shorter) return {0, std::min(steps_in(lead, b->dt, 1), std::max(steps_per_frame, 1))};
-  if (lead < -kRounding * shorter) return {std::min(steps_in(-lead, a->dt, 1), std::max(steps_per_frame, 1)), 0};
-  const double round = longer * steps_per_frame;
+  if (lead > kRounding * shorter) return {0, std::min(steps_in(lead, b->dt, 1), std::max(steps, 1))};
+  if (lead < -kRounding * shorter) return {std::min(steps_in(-lead, a->dt, 1), std::max(steps, 1)), 0};
+  if (steps <= 0) return {};
+  const double round = longer * steps;
   return {steps_in(round, a->dt, 1), steps_in(round, b->dt, 1)};
 }
 

@@ -1,6 +1,7 @@
 #include "app/ui/send_requests.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -17,6 +18,15 @@ namespace pericenter::app {
 namespace {
 
 constexpr int kMaxStepsPerFrame = 1000;
+
+/// The next of 1, 2, 5, 10 ... above (1) or below (-1) a number.
+double next_round_number(double number, int way) {
+  constexpr double kSame = 1e-6;
+  const double power = std::pow(10, std::floor(std::log10(number * (1 + kSame))));
+  const std::array<double, 6> round = {0.5 * power, power, 2 * power, 5 * power, 10 * power, 20 * power};
+  if (way > 0) return *std::ranges::find_if(round, [&](double r) { return r > number * (1 + kSame); });
+  return *std::find_if(round.rbegin(), round.rend(), [&](double r) { return r < number * (1 - kSame); });
+}
 
 void load(SceneSource source, Desk& desk) {
   desk.requests.push_back(request::LoadSource{std::make_shared<const SceneSource>(std::move(source))});
@@ -44,7 +54,30 @@ void set_running(bool running, const UiFrame&, Desk& desk) {
 
 void set_steps_per_frame(int steps, const UiFrame&, Desk& desk) {
   const int allowed = std::clamp(steps, 1, kMaxStepsPerFrame);
-  desk.edited.steps_per_frame.edit(allowed, desk.requests.push_back(request::SetStepsPerFrame{allowed}));
+  const auto request = desk.requests.push_back(request::SetStepsPerFrame{allowed});
+  desk.edited.steps_per_frame.edit(allowed, request);
+  desk.edited.speed.edit(0, request);
+}
+
+void set_speed(double speed, const UiFrame& frame, Desk& desk) {
+  const double shown = speed > 0 ? speed : default_speed(frame.simulation);
+  desk.edited.speed.edit(shown, desk.requests.push_back(request::SetSpeed{speed}));
+}
+
+void set_pace(const Pace& pace, const UiFrame& frame, Desk& desk) {
+  pace.speed > 0 ? set_speed(pace.speed, frame, desk) : set_steps_per_frame(pace.steps_per_frame, frame, desk);
+}
+
+void change_pace(int way, const UiFrame& frame, Desk& desk) {
+  const auto [steps, speed] = wanted_pace(desk);
+  if (speed == 0) return set_steps_per_frame(steps + way, frame, desk);
+  const Units& units = frame.simulation.units;
+  const double wanted = next_round_number(displayed_speed(speed, units), way);
+  set_speed(std::clamp(wanted, kMinPace, kMaxPace) / time_unit(units).scene_time, frame, desk);
+}
+
+Pace wanted_pace(const Desk& desk) {
+  return {desk.edited.steps_per_frame.value(), desk.edited.speed.value()};
 }
 
 void set_params(const Params& params, const UiFrame&, Desk& desk) {

@@ -7,6 +7,7 @@
 
 #include "app/view/view_settings.h"
 #include "render/frame.h"
+#include "sim/session/pace.h"
 #include "sim/session/requests.h"
 
 // How panels, keys and dropped files ask for changes. Each function edits the UI state and appends a request, which the
@@ -25,6 +26,13 @@ struct UiState;
 
 void set_running(bool running, const UiFrame& frame, Desk& desk);
 void set_steps_per_frame(int steps, const UiFrame& frame, Desk& desk);
+/// Scene time per second, instead of steps per frame; 0: that of the scene.
+void set_speed(double speed, const UiFrame& frame, Desk& desk);
+void set_pace(const Pace& pace, const UiFrame& frame, Desk& desk);
+/// Faster (1) or slower (-1): a step per frame, or the next of the speeds 1, 2, 5, 10 ...
+void change_pace(int way, const UiFrame& frame, Desk& desk);
+/// The pace that was asked for last.
+Pace wanted_pace(const Desk& desk);
 /// Parameters that a simulation cannot use are ignored.
 void set_params(const Params& params, const UiFrame& frame, Desk& desk);
 void set_config(const Config& config, const UiFrame& frame, Desk& desk);

@@ -231,6 +231,7 @@ struct UiFrame {
   std::string_view scene_string = {};   ///< string of the current scene and view
   std::string_view system_report = {};  ///< text that helps support
   double stalled_seconds = 0;           ///< StallDetector::stalled_seconds()
+  double speed_reached = 1;             ///< share of SessionState::speed that the machine reaches
 
   render::RenderTimings render_timings = {};  ///< all 0 until the first measurement
   unsigned star_decimation = 1;               ///< Renderer::star_decimation()
@@ -272,7 +273,8 @@ struct ShownTree {
 /// Settings of the simulation that a control may have changed a moment ago.
 struct EditedSettings {
   PendingValue<bool> running;
-  PendingValue<int> steps_per_frame;
+  PendingValue<int> steps_per_frame;  ///< counts if `speed` is 0
+  PendingValue<double> speed;         ///< scene time per second
   PendingValue<Params> params;
   PendingValue<Config> config;
 };
@@ -296,6 +298,7 @@ struct NoticeUi {
   std::vector<Notice> older;        ///< errors and persistent notices that are not dismissed yet, latest last
   std::uint64_t shown_message = 0;  ///< serial of the message of the simulation that is shown; 0: none
   HealthAlert alert;
+  bool too_slow = false;  ///< the run is clearly slower than its chosen speed
 };
 
 /// Sentences over the image.

@@ -121,6 +121,10 @@ HealthItem energy_item(const Health& health) {
           "reduce it."};
 }
 
+std::string slow_text(const UiFrame& frame) {
+  return text("%.0f %%", 100 * frame.speed_reached) + " of the chosen speed";
+}
+
 std::string sample_cost(const ForceSample& sample) {
   if (sample.bodies == 0) return {};
   return "The last measurement took " + two_figures(1000 * sample.seconds) + " ms; measurements take " +

@@ -157,6 +157,7 @@ class Application {
   double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
   int failed_frames_ = 0;       ///< consecutive ones that could not be drawn
+  int video_frames_ = 0;        ///< of a video that are still to show these stars
   bool only_progress_ = false;  ///< changes in the next frame, unless there is input
 };
 
@@ -199,7 +200,7 @@ Application::Application(const Options& options, Log& log)
   if (!options.given.theme) ui_.view.theme = gui_.theme();
   ui_.layout.side_bar = gui_.side_bar();
   ui_.presentation.projector_size = options.projector_size;
-  simulation_.request(request::SetStepsPerFrame{options.steps_per_frame});
+  simulation_.request(pace_request(options, {}));  // that of each scene until the first one has its units
   show_startup_notices();
   if (!options_.awaits_cuda) report_cuda();
 }
@@ -437,12 +438,17 @@ void Application::follow_scene(const SessionState& state) {
 bool Application::fetch_stars(const SessionState& state) {
   comparison_.begin_update(state);
   // A simulation whose frame is not taken waits, so that the video misses none.
-  const bool taken = !capture_.waits();
+  const bool taken = !capture_.waits() && video_frames_ == 0;
   const StarChanges changes = taken ? stars_.update(simulation_, state, ui_) : StarChanges{};
-  if (changes.new_time && !comparison_.active()) record_frame(state);
+  if (changes.new_time && !comparison_.active()) video_frames_ = changes.video_frames;
   const bool sampled = stars_.sample(state, ui_);
   const bool compared = comparison_.update(state, {.sampled = sampled, .may_step = taken});
-  if (comparison_.completed_step()) record_frame(state);
+  if (comparison_.completed_step()) video_frames_ = comparison_.video_frames();
+  if (!ui_.output.recording) video_frames_ = 0;
+  if (video_frames_ > 0 && !capture_.waits()) {
+    record_frame(state);
+    --video_frames_;
+  }
   return changes.any || sampled || compared;
 }
 
@@ -468,6 +474,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .cuda_missing = cuda_.missing,
           .system_report = support_.system_report(),
           .stalled_seconds = stall_.stalled_seconds(),
+          .speed_reached = comparison_.active() ? comparison_.speed_reached() : state.speed_reached,
           .render_timings = view_.timings(),
           .star_decimation = view_.star_decimation()};
 }
@@ -589,10 +596,10 @@ void Application::record_frame(const SessionState& state) {
   last_change_ = window_time();
 }
 
-/// While a video is recorded, each frame shows exactly steps_per_frame more steps than the last one.
+/// While a video is recorded, its frames advance by the same time, or by steps_per_frame steps.
 void Application::set_exact_pace() {
   const bool exact = ui_.output.recording && !comparison_.active();  // a comparison keeps its own pace
-  if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact});
+  if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact, ui_.output.recorded_rate});
 }
 
 /// --screenshot: saves the image after the requested steps, then ends the program.

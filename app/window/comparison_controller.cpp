@@ -8,6 +8,7 @@
 
 #include "app/ui/send_requests.h"
 #include "app/window/window.h"
+#include "sim/core/clock.h"
 
 namespace pericenter::app {
 namespace {
@@ -21,7 +22,7 @@ inline constexpr bool kIsOneOf = (std::is_same_v<Wanted, Kinds> || ...);
 template <class Wanted>
 inline constexpr bool kAppliesToBoth =
     kIsOneOf<Wanted, request::Play, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
-             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::ShowTree,
+             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::SetSpeed, request::ShowTree,
              request::ShowScalar, request::MeasureForceErrors>;
 
 bool same_bodies(const SessionState& a, const SessionState& b) {
@@ -67,6 +68,7 @@ void Comparison::create(std::shared_ptr<const RunCopy> run) {
   window_.stars.set_allows_steps(false);
   SimulationThread& thread = a_->thread;
   thread.request(request::SetStepsPerFrame{now.steps_per_frame});
+  if (now.speed > 0) thread.request(request::SetSpeed{});
   thread.request(request::ShowScalar{now.scalar, now.wanted_field});
   thread.request(window_.ui.view.tree);
   thread.request(request::ContinueCopy{run, setup.a.config, setup.a.params});
@@ -225,6 +227,22 @@ void Comparison::follow(const SessionState& b) {
   if (params != a_state_.params) a_->thread.request(request::SetParams{params});
 }
 
+/// Steps of the longer time step that A and B may take, if a round begins; otherwise the most of the one that is
+/// behind.
+int Comparison::steps_of_round(const SessionState& b, bool begins) {
+  if (b.speed == 0) return b.steps_per_frame;
+  const double rate = steps_per_second(b.speed, std::max(std::abs(a_state_.params.dt), std::abs(b.params.dt)));
+  const OutputState& output = window_.ui.output;
+  const auto now = std::chrono::steady_clock::now();
+  const double seconds = seconds_between(std::exchange(last_round_, now), now);
+  due_.pass(output.recording ? 0 : seconds, rate);
+  if (!begins) return static_cast<int>(due_.most());
+  video_frames_ = std::exchange(planned_, {}).frames;
+  if (!output.recording) return due_.take();
+  planned_ = video_.next(rate / output.recorded_rate);
+  return planned_.steps;
+}
+
 void Comparison::allow_steps(const SessionState& b) {
   const bool same_direction = std::signbit(a_state_.params.dt) == std::signbit(b.params.dt);
   if (b.running != a_state_.running || !same_direction) return;
@@ -234,7 +252,7 @@ void Comparison::allow_steps(const SessionState& b) {
   };
   const auto of_a = waiting(a_->thread, a_state_), of_b = waiting(window_.simulation, b);
   if (!b.running) return catch_up(steps_to_catch_up(of_a, of_b), b);
-  const LockstepSteps steps = next_steps(of_a, of_b, b.steps_per_frame);
+  const LockstepSteps steps = next_steps(of_a, of_b, steps_of_round(b, are_level(of_a, of_b)));
   if (steps == LockstepSteps{}) return;
   completed_step_ = std::exchange(completed_at_, of_b->time) != of_b->time;
   if (steps.a > 0) a_->thread.allow_steps(steps.a);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,10 @@ class Comparison {
   /// Whether A and B have completed a step since the last update(), and show the same time as far as their time steps
   /// allow it.
   bool completed_step() const { return completed_step_; }
+  /// Frames of a video that show this step.
+  int video_frames() const { return video_frames_; }
+  /// As SessionState::speed_reached, of both.
+  double speed_reached() const { return due_.share(); }
   /// Passes on a request to B that also applies to A.
   void forward(const Request& request, const SessionState& b);
 
@@ -80,6 +85,7 @@ class Comparison {
   std::string reason_to_end(const SessionState& b) const;
   bool update_a(const SessionState& b);
   void follow(const SessionState& b);
+  int steps_of_round(const SessionState& b, bool begins);
   void allow_steps(const SessionState& b);
   void catch_up(const LockstepSteps& steps, const SessionState& b);
   void reset_a(const SessionState& b);
@@ -94,6 +100,11 @@ class Comparison {
   std::uint64_t start_serial_ = 0;        ///< scene that is being copied
   std::uint64_t old_message_ = 0;         ///< serial of a message of A from before it became A
   std::optional<double> completed_at_;    ///< time at which B was allowed steps last
+  PaceClock due_;                         ///< steps of a round: those of the longer time step
+  std::chrono::steady_clock::time_point last_round_{};  ///< when due_ was asked last
+  VideoPace video_;
+  VideoPace::Advance planned_;  ///< the round that runs, in a video
+  int video_frames_ = 1;
   bool completed_step_ = false;
   bool keeps_a_ = false;  ///< continue_with_a(), until the run of A is copied
 };

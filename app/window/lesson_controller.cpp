@@ -130,7 +130,7 @@ std::string LessonController::warning(const std::vector<std::size_t>& limits) co
 void LessonController::save(const UiFrame& frame) {
   const UiState& ui = window_.ui;
   saved_ = {.run = std::nullopt,
-            .look = {ui.view, window_.view.camera().pose(), frame.simulation.steps_per_frame},
+            .look = {ui.view, window_.view.camera().pose(), frame.simulation.pace()},
             .camera = ui.camera,
             .scene = ui.scene,
             .show_panel = ui.layout.show_panel,
@@ -192,7 +192,7 @@ void LessonController::restore() {
   set_view(saved.look.view, ui);
   ui.view.theme = theme;
   ui.camera = saved.camera;
-  set_steps_per_frame(saved.look.steps_per_frame, stage_.frame(), ui);
+  set_pace(saved.look.pace, stage_.frame(), ui);
   if (!saved.run) return;  // the first scene has chosen its number of bodies
   ui.scene = saved.scene;
   window_.view.camera().set_pose(saved.look.pose);

@@ -90,7 +90,7 @@ class WindowStage : public LessonStage {
   std::vector<std::size_t> limits_;
   std::optional<Encounter> encounter_;  ///< encounter of A, if the slide compares encounters
   double seconds_ = 0, last_now_ = 0, ramp_set_at_ = 0;
-  int pace_ = 1;  ///< steps per frame while nothing hurries
+  Pace pace_;  ///< while nothing hurries
 };
 
 /// Presents a lesson: it opens and leaves it, and leads the class through its slides, which LessonPlayer plays. It

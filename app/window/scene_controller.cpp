@@ -166,6 +166,7 @@ void SceneController::start_first(const SessionState& state) {
   if (config != state.config) simulation_.request(request::SetConfig{config});
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
   request_params(with_options(state.params, options_), state);
+  if (options_.pace) simulation_.request(pace_request(options_, state.units));
   if (!options_.screenshot.empty() && options_.compare.empty()) {
     simulation_.request(request::Step{options_.steps});
   } else if (!options_.paused) {
@@ -179,7 +180,10 @@ void SceneController::start_pasted(const SessionState& state) {
   if (!keeps_draft) ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
   if (!keeps_draft) ui_.scene.seed = pasted.seed;
   set_view(pasted.view, ui_);
-  set_steps_per_frame(pasted.steps_per_frame, frame_of(state), ui_);
+  if (pasted.steps_per_frame)
+    set_steps_per_frame(*pasted.steps_per_frame, frame_of(state), ui_);
+  else
+    set_speed(pasted.pace.value_or(0) / time_unit(state.units).scene_time, frame_of(state), ui_);
   if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
   request_params(with_options(state.suggested, pasted), state);
 }

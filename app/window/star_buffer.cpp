@@ -48,6 +48,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   changes.any = true;
   if (published) {
     changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
+    changes.video_frames = published->video_frames;
     take(*published, ui);
   }
   if (ui.view.trails.show) view_.renderer().record_trails(stars(), time(), ui.view.trails, half_);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kFramesOfARequest = 2;  ///< frames until the state may show what a request has changed
 constexpr double kRampPeriod = 0.05;  ///< seconds between two changes
-constexpr int kHurryingSteps = 4;     ///< factor of the steps per frame
+constexpr int kHurry = 4;             ///< factor of the pace
 constexpr std::string_view kCostCard = "cost";
 
 bool is_paused(const SessionState& state) {
@@ -136,10 +136,11 @@ void WindowStage::pause() {
 void WindowStage::hurry(bool on) {
   UiState& ui = window_.ui;
   if (on) {
-    pace_ = ui.edited.steps_per_frame.value();
+    pace_ = wanted_pace(ui);
     set_running(true, *frame_, ui);
   }
-  set_steps_per_frame(on ? kHurryingSteps * pace_ : pace_, *frame_, ui);
+  const int factor = on ? kHurry : 1;
+  set_pace({factor * pace_.steps_per_frame, factor * pace_.speed}, *frame_, ui);
 }
 
 void WindowStage::leave_slide() {
@@ -189,7 +190,7 @@ void WindowStage::set_look(const Slide& slide) {
 }
 
 Look WindowStage::look() const {
-  return {window_.ui.view, window_.view.camera().pose(), window_.ui.edited.steps_per_frame.value()};
+  return {window_.ui.view, window_.view.camera().pose(), wanted_pace(window_.ui)};
 }
 
 void WindowStage::look_again(const Slide& slide, const Look& look) {
@@ -199,7 +200,7 @@ void WindowStage::look_again(const Slide& slide, const Look& look) {
   ui.view.theme = theme;
   window_.view.camera().set_pose(look.pose);
   window_.view.invalidate();
-  if (look.steps_per_frame != ui.edited.steps_per_frame.value()) set_steps_per_frame(look.steps_per_frame, *frame_, ui);
+  if (look.pace != wanted_pace(ui)) set_pace(look.pace, *frame_, ui);
   set_look(slide);
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "sim/core/clock.h"
+#include "sim/session/pace.h"
 
 namespace pericenter {
 
@@ -14,21 +17,30 @@ class FramePacing {
   // ---- settings
   std::uint64_t pending_steps = 0;  ///< steps of request::Step that are not taken yet
   int steps_per_frame = 1;
-  bool exact_pace = false, single_buffer = false;  ///< request::SetExactPace, request::SetSingleBuffer
+  bool single_buffer = false;   ///< request::SetSingleBuffer
+  double steps_per_second = 0;  ///< of request::SetSpeed; 0: steps_per_frame counts
+
+  /// request::SetExactPace
+  void set_exact_pace(bool exact, int video_frames_per_second) {
+    exact_pace_ = exact;
+    video_rate_ = std::max(1, video_frames_per_second);
+    video_ = {};
+    plan_video();
+  }
 
   bool wants_to_step(bool running, int credit) const {
-    const bool waits_for_frame = exact_pace ? has_steps() : single_buffer && (has_steps() || is_overdue());
+    const bool waits_for_frame = exact_pace_ ? has_steps() : single_buffer && (has_steps() || is_overdue());
     return !(unpublished_ && waits_for_frame) && (pending_steps > 0 || (running && credit > 0));
   }
   bool wants_to_publish(bool running, int credit) const {
     if (!unpublished_ && (running || !shown_ahead_)) return false;
-    if (exact_pace && running) return steps_ == 0 || has_steps();
+    if (exact_pace_ && running) return steps_ == 0 || has_steps();
     return has_steps() || !wants_to_step(running, credit) || is_overdue();
   }
   /// Whether the next step is the last one of a frame.
   bool next_step_ends_frame(int credit) const {
-    const bool last = steps_ + 1 >= steps_per_frame || pending_steps == 1;
-    return last || (!exact_pace && (credit == 1 || is_overdue()));
+    const bool last = steps_ + 1 >= steps_of_frame() || pending_steps == 1;
+    return last || (!exact_pace_ && (credit == 1 || is_overdue()));
   }
 
   void on_step() {
@@ -42,10 +54,15 @@ class FramePacing {
     unpublished_ = true;
     is_ahead_ = false;
   }
-  void on_published() {
+  /// Returns PublishedFrame::video_frames.
+  int on_published() {
+    const bool follows_plan = exact_pace_ && steps_per_second > 0 && has_steps();
+    const int video_frames = follows_plan ? planned_.frames : 1;
+    if (follows_plan) plan_video();
     unpublished_ = shown_ahead_ = false;
     steps_ = 0;
     last_ = std::chrono::steady_clock::now();
+    return video_frames;
   }
   /// A frame shows where the next step moves the bodies. It has their scalars of before, so that another frame follows
   /// when the steps end.
@@ -62,9 +79,19 @@ class FramePacing {
  private:
   static constexpr double kMaxSeconds = 1.0 / 30;  ///< slow steps are shown one by one
 
-  bool has_steps() const { return steps_ >= steps_per_frame; }
+  void plan_video() { planned_ = video_.next(steps_per_second / video_rate_); }
+  /// With a speed, a frame shows all steps that are due.
+  int steps_of_frame() const {
+    if (steps_per_second > 0) return exact_pace_ ? planned_.steps : std::numeric_limits<int>::max();
+    return steps_per_frame;
+  }
+  bool has_steps() const { return steps_ >= steps_of_frame(); }
   bool is_overdue() const { return seconds_between(last_, std::chrono::steady_clock::now()) > kMaxSeconds; }
 
+  bool exact_pace_ = false;
+  int video_rate_ = 60;  ///< frames per second
+  VideoPace video_;
+  VideoPace::Advance planned_;  ///< of the next frame of a video
   bool unpublished_ = false;
   bool is_ahead_ = false;     ///< the last frame shows the end of the next step
   bool shown_ahead_ = false;  ///< the last frame was written ahead

@@ -50,7 +50,7 @@ struct Reset {};
 struct Seek {
   double position = 0;
 };
-/// Speed of a replay of recorded moments, 0.1 to 10.
+/// Speed of a replay of recorded moments, 0.1 to 10 times the pace of the run.
 struct SetReplaySpeed {
   double speed = 1;
 };
@@ -116,13 +116,21 @@ struct SetConfig {
 struct ChooseSolver {
   bool automatically = true;
 };
+/// Steps are counted in frames, however fast the machine.
 struct SetStepsPerFrame {
   int steps = 1;
 };
-/// Exact: each frame shows steps_per_frame more steps than the one before, and the simulation waits until it is
-/// fetched. Otherwise slow steps are shown one by one, and fast steps may be skipped.
+/// Steps are due as wall time passes, at this scene time per second. 0: at the speed of each scene, default_speed(),
+/// which the next scene gets in any case. Other values that are no speed are ignored.
+struct SetSpeed {
+  double speed = 0;
+};
+/// Exact: each frame shows steps_per_frame more steps than the one before, or with SetSpeed the whole steps of a frame
+/// of a video (PublishedFrame::video_frames), and the simulation waits until it is fetched. Otherwise slow steps are
+/// shown one by one, and fast steps may be skipped.
 struct SetExactPace {
   bool exact = false;
+  int video_frames_per_second = 60;
 };
 /// Single: the buffer that is lent is the one that is drawn, so it is lent only while it is being filled.
 struct SetSingleBuffer {
@@ -170,7 +178,7 @@ using Request =
                  request::ParkRun, request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget,
                  request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
                  request::Follow, request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
-                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetExactPace,
+                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetSpeed, request::SetExactPace,
                  request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
                  request::MeasureSweep, request::ShowProbe, request::TrackStars, request::Rollback, request::Publish>;
 

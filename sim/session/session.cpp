@@ -48,7 +48,28 @@ const SessionState& Session::state() {
   timeline.speed = replay_speed_;
   const std::vector<UndoStep>& undo = run_.course().undo;
   timeline.undo = undo.empty() ? store_.previous_change() : undo.back().what;
+  update_pace();
   return state_;
+}
+
+/// Scene time per second; 0: steps_per_frame counts.
+double Session::speed() const {
+  const bool is_chosen =
+      chosen_speed_.speed > 0 && chosen_speed_.scene == state_.scene && chosen_speed_.file == state_.file;
+  return !by_time_ ? 0 : is_chosen ? chosen_speed_.speed : default_speed(state_);
+}
+
+void Session::update_pace() {
+  state_.speed = speed();
+  pacing_.steps_per_second = state_.speed > 0 ? steps_per_second(state_.speed, state_.params.dt) : 0;
+}
+
+void Session::handle(const request::SetSpeed& wanted) {
+  if (!std::isfinite(wanted.speed) || wanted.speed < 0) return;
+  by_time_ = true;
+  const SessionState& now = state();
+  chosen_speed_ = {wanted.speed, now.scene, now.file};
+  update_pace();
 }
 
 void Session::set_message(const std::string& message, bool is_error) {
@@ -103,8 +124,9 @@ std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, boo
     set_message(run_.finish_return(), false);
   }
   if (!vertices) return std::nullopt;
-  pacing_.on_published();
-  return frame_of(*simulation(), run_.state().scene_serial);
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  frame.video_frames = pacing_.on_published();
+  return frame;
 }
 
 void Session::update_diagnostics() {
@@ -130,7 +152,7 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
 }
 
 bool Session::publishes_ahead(int credit) const {
-  return state_.running && pacing_.pending_steps == 0 && !pacing_.exact_pace && simulation() && !run_.is_playback() &&
+  return state_.running && pacing_.pending_steps == 0 && !state_.exact_pace && simulation() && !run_.is_playback() &&
          !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
 }
 
@@ -168,7 +190,7 @@ PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
   } else {
     simulation()->write_vertices(buffer);
   }
-  pacing_.on_published();
+  frame.video_frames = pacing_.on_published();
   return frame;
 }
 
@@ -224,8 +246,13 @@ void Session::apply(const Request& request) {
       [&](const request::Follow& wanted) { follow(wanted.follow); },
       [&](const request::SetStepsPerFrame& wanted) {
         state_.steps_per_frame = pacing_.steps_per_frame = std::max(1, wanted.steps);
+        by_time_ = false;
+        update_pace();
       },
-      [&](const request::SetExactPace& wanted) { pacing_.exact_pace = wanted.exact; },
+      [&](const request::SetExactPace& wanted) {
+        state_.exact_pace = wanted.exact;
+        pacing_.set_exact_pace(wanted.exact, wanted.video_frames_per_second);
+      },
       [&](const request::SetSingleBuffer& wanted) { pacing_.single_buffer = wanted.single; },
       [&](const request::ShowScalar& wanted) {
         state_.scalar = wanted.scalar;

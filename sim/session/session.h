@@ -107,6 +107,9 @@ class Session {
   void stop_if_not_finite();
   PublishedFrame frame_of(const Simulation& simulation, std::uint64_t scene_serial) const;
   void replay();
+  double speed() const;
+  void update_pace();
+  void handle(const request::SetSpeed& wanted);
   void on_change();
   void handle(const request::Play& play);
   void handle(const request::SetParams& wanted);
@@ -152,7 +155,13 @@ class Session {
   RunStore store_;
   SceneLoader loader_;
   FramePacing pacing_;
-  double replay_speed_ = 1;  ///< steps of a recorded run per frame
+  bool by_time_ = false;  ///< request::SetSpeed, not SetStepsPerFrame, came last
+  /// A speed that was chosen for one scene or file.
+  struct ChosenSpeed {
+    double speed = 0;  ///< 0: none
+    std::string scene, file;
+  } chosen_speed_;
+  double replay_speed_ = 1;  ///< recorded steps shown for each step that is due
   std::uint64_t jumps_ = 0;  ///< rollbacks, recoveries, and jumps on the timeline
   bool recovered_ = false;   ///< no step was completed since the last recovery
   /// How the current run is kept when another one replaces it.

@@ -8,12 +8,17 @@
 #include "sim/core/simulation.h"
 #include "sim/core/vertex_target.h"
 #include "sim/run/run_state.h"
+#include "sim/session/pace.h"
 
 namespace pericenter {
 
 /// Everything that the panels show: the current run, the settings that all runs share, and the work in progress.
 struct SessionState : RunState {
-  int steps_per_frame = 1;
+  int steps_per_frame = 1;   ///< counts if `speed` is 0
+  double speed = 0;          ///< scene time per second of wall time; 0: steps_per_frame counts
+  Pace pace() const { return {steps_per_frame, speed}; }
+  double speed_reached = 1;  ///< share of `speed` that this machine reaches
+  bool exact_pace = false;   ///< request::SetExactPace
   bool running = false;
   Scalar scalar = Scalar::speed;      ///< attribute of the vertices
   std::string wanted_field;           ///< request::ShowScalar
@@ -44,6 +49,7 @@ struct PublishedFrame {
   std::uint64_t steps = 0;
   std::uint64_t scene_serial = 0;
   Continuity continuity = {};  ///< counts changes within the scene
+  int video_frames = 1;        ///< that show it: request::SetExactPace
 };
 
 }  // namespace pericenter

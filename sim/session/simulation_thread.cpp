@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "sim/core/clock.h"
+#include "sim/session/pace.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"
 
@@ -111,6 +112,8 @@ struct SimulationThread::Impl {
   std::shared_ptr<const RunCopy> run_copy;
   std::optional<std::optional<Probe>> probe;
   int step_credit = 0;  ///< steps that frames have allowed and that were not taken
+  PaceClock pace;       ///< of the steps that are due with request::SetSpeed
+  Clock::time_point last_frame = Clock::now();  ///< last call of allow_steps()
   VertexTarget lent;
   bool is_lent = false;
   bool lends_ahead = false;           ///< the last buffer was lent to be filled ahead
@@ -137,6 +140,7 @@ struct SimulationThread::Impl {
     return is_lent && !published && session.wants_to_publish(step_credit) && !publishes_ahead();
   }
   bool wants_to_step() const { return !awaits_larger_buffer && session.wants_to_step(step_credit); }
+  void allow_due_steps();
   void step();
   void publish_ahead();
   std::optional<VertexTarget> buffer_for_step() const;
@@ -404,6 +408,7 @@ void SimulationThread::Impl::load_instead_of(Impl& left, bool leaves_gpu) {
   set(request::SetConfig{config});
   set(request::ChooseSolver{shown.automatic_solver});
   set(request::SetStepsPerFrame{shown.steps_per_frame});
+  if (shown.speed > 0) set(request::SetSpeed{});
   set(request::ShowScalar{shown.scalar, shown.wanted_field});
   set(request::SampleForces{shown.samples_forces});
   set(request::Play{shown.running});
@@ -445,15 +450,17 @@ SessionState SimulationThread::state() const {
   const auto now = Impl::Clock::now();
   std::shared_ptr<const SessionState> latest;
   std::optional<Impl::Clock::time_point> step_start;
-  double silent_seconds = 0;
+  double silent_seconds = 0, speed_reached = 1;
   {
     const std::scoped_lock lock(impl_->mutex);
     latest = impl_->state;
+    speed_reached = impl_->pace.share();
     step_start = impl_->step_start;
     if (std::exchange(impl_->last_share, share) != share) impl_->last_sign = now;
     if (!impl_->is_idle) silent_seconds = seconds_between(impl_->last_sign, now);
   }
   SessionState state = *latest;
+  state.speed_reached = speed_reached;
   state.silent_seconds = silent_seconds;
   if (state.computing_forces) state.progress = share;
   if (step_start) {
@@ -527,9 +534,27 @@ void SimulationThread::allow_steps() {
     const std::scoped_lock lock(impl_->mutex);
     // The steps of one frame may be left over, so that a step slightly longer than a frame does not halve the rate.
     const int steps = impl_->state->steps_per_frame;
-    impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
+    if (impl_->state->speed > 0)
+      impl_->allow_due_steps();
+    else
+      impl_->step_credit = std::min(impl_->step_credit + steps, 2 * steps);
   }
   impl_->wake.notify_all();
+}
+
+/// Called with the lock. A video waits for all its steps, and a pause has none.
+void SimulationThread::Impl::allow_due_steps() {
+  constexpr int kAnyNumber = 1'000'000;
+  const auto before = std::exchange(last_frame, Clock::now());
+  const double seconds = seconds_between(before, last_frame);
+  if (!state->running || state->exact_pace) {
+    pace.reset();
+    step_credit = state->exact_pace ? kAnyNumber : 0;
+    return;
+  }
+  const int begun = step_start ? 1 : 0, waiting = std::max(0, step_credit - begun);
+  pace.pass(seconds, steps_per_second(state->speed, state->params.dt), waiting);
+  step_credit = std::min(waiting, static_cast<int>(pace.most())) + begun + pace.take();
 }
 
 void SimulationThread::allow_steps(int steps) {

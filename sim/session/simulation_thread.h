@@ -64,7 +64,8 @@ class SimulationThread {
   std::optional<PublishedFrame> take_back(double seconds = 0);
   /// Whether a buffer that is lent now is filled immediately, without a step before that.
   bool awaits_buffer() const;
-  /// Call once per frame, preferably after lending a buffer: allows steps_per_frame further steps.
+  /// Call once per frame, preferably after lending a buffer: allows steps_per_frame further steps, or with
+  /// request::SetSpeed those that are due now.
   void allow_steps();
   /// Allows this number of further steps.
   void allow_steps(int steps);

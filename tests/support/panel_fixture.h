@@ -83,7 +83,8 @@ class Panels : public ::testing::Test {
                        .cuda_missing = cuda_missing,
                        .scene_string = scene_string,
                        .system_report = system_report,
-                       .stalled_seconds = stalled_seconds};
+                       .stalled_seconds = stalled_seconds,
+                       .speed_reached = speed_reached};
     update(view, ui);
     draw_ui(view, fonts, ui);
     drawn();
@@ -205,7 +206,7 @@ class Panels : public ::testing::Test {
   const SessionState* reference = nullptr;
   std::string scene_string = "pericenter/1 scene=collision n=20000";
   std::string system_report = "Pericenter: 0.1.0\nSettings: ~/.config/pericenter\n";
-  double stalled_seconds = 0;
+  double stalled_seconds = 0, speed_reached = 1;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
   std::uint64_t sent_serial = 0;  ///< serial of the last request that the simulation got
   std::vector<Command> keyed;     ///< commands of keys for the next frame

@@ -94,6 +94,10 @@ const std::vector<BadInput> kBadInputs = {
     {{"--ui-scale", "9"}, 64, {"9", "0.75"}},
     {{"--projector-size", "3"}, 64, {"3", "0.5"}},
     {{"--steps-per-frame", "0"}, 64, {"'0'", "from 1"}},
+    {{"--pace", "0"}, 64, {"--pace is 0", "between"}},
+    {{"--pace", "-3"}, 64, {"--pace is -3", "between"}},
+    {{"--pace", "1e30"}, 64, {"--pace is 1e30", "between"}},
+    {{"--pace", "nan"}, 64, {"nan"}},
     {{"-s", "-1", "--headless"}, 64, {"'-1'"}},
     {{"-s", "5"}, 64, {"--steps", "--headless"}},
     {{"--headless", "--energy-every", "5"}, 64, {"--energy-every", "--csv"}},
@@ -588,6 +592,21 @@ TEST(Video, HasAFrameBeforeTheFirstStepAndAfterEachSteps) {
   }
 }
 
+TEST(Video, AdvancesByTheSameTimeFromFrameToFrame) {
+  const TemporaryFolder folder;
+  const auto frames = [&](const std::string& name, const Words& more) {
+    Words arguments = {"--record", name + ".png", "--size", "64x36", "--fps", "10", "--scene", "two-body", "--no-progress"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = run_in(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return std::distance(std::filesystem::directory_iterator(folder / (name + "-frames")), {});
+  };
+  EXPECT_EQ(frames("story", {}), 1 + 250) << "25 s";
+  EXPECT_EQ(frames("coarse", {"--dt", "0.1"}), 1 + 250) << "whatever the steps";
+  EXPECT_EQ(frames("fast", {"--pace", "1", "-s", "100"}), 1 + 10);
+  EXPECT_EQ(frames("slow", {"--pace", "0.01", "-s", "3"}), 1 + 30) << "ten frames show one step";
+}
+
 TEST(Video, FollowsThePathOfTheSceneUnlessACameraIsChosen) {
   const TemporaryFolder folder;
   const Words run = {"--scene", "collision", "-n", "300", "-s", "0", "--size", "160x90", "--no-progress"};
@@ -613,7 +632,7 @@ TEST(Video, DriftCountsTheTimeOfTheVideo) {
   const TemporaryFolder folder;
   const auto frames = [&](const std::string& name, const Words& more) {
     Words arguments = video_options(name + ".png", "1");
-    arguments.insert(arguments.end(), {"--dt", "1e-9", "--no-progress"});
+    arguments.insert(arguments.end(), {"--dt", "1e-9", "--steps-per-frame", "1", "--no-progress"});
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
     return std::pair(pixels_of(folder / (name + "-frames/000001.png")),
@@ -629,7 +648,7 @@ TEST(Video, DriftCountsTheTimeOfTheVideo) {
 TEST(Video, HasTheSentencesOfTheScene) {
   const TemporaryFolder folder;
   const auto last_frame = [&](const std::string& name, const Words& more) {
-    Words arguments = {"--record", name + ".png", "-n", "300", "-s", "1", "--size", "320x180", "--no-progress"};
+    Words arguments = {"--record", name + ".png", "--steps-per-frame", "1", "-n", "300", "-s", "1", "--size", "320x180", "--no-progress"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
     return pixels_of(folder / (name + "-frames/000002.png"));

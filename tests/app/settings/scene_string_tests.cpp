@@ -14,6 +14,7 @@
 #include <sstream>
 #include <variant>
 
+#include "app/base/format.h"
 #include "app/settings/command_line.h"
 #include "app/settings/command_line_error.h"
 #include "app/settings/settings_table.h"
@@ -46,6 +47,7 @@ Seen seen_of(const SceneInfo& scene) {
   state.suggested = state.params = {.dt = 0.03, .theta = 0.7, .softening = 0.1};
   state.view_radius = 21;
   state.angles = ViewAngles{30, 60};
+  state.speed = default_speed(state);
   fit(view_of(state), seen.camera);
   return seen;
 }
@@ -106,7 +108,13 @@ std::vector<Change> run_changes() {
       {"softening-now", [](Seen& s) { s.state.params.softening = 0.05; }},
       {"dt", [](Seen& s) { s.state.params.dt = -1e-300; }},
       {"steps", [](Seen& s) { s.state.steps = 1234; }},
-      {"steps-per-frame", [](Seen& s) { s.state.steps_per_frame = 7; }},
+      {"steps-per-frame",
+       [](Seen& s) {
+         s.state.steps_per_frame = 7;
+         s.state.speed = 0;
+       }},
+      {"one step per frame", [](Seen& s) { s.state.speed = 0; }},
+      {"pace", [](Seen& s) { s.state.speed = 12.5 / time_unit(s.state.units).scene_time; }},
   };
 }
 
@@ -236,7 +244,9 @@ void expect_same_run(const Seen& seen, const Options& options) {
   Params own = seen.state.suggested;
   EXPECT_EQ(with_options(own, options), seen.state.params);
   EXPECT_EQ(options.steps, seen.state.steps);
-  EXPECT_EQ(options.steps_per_frame, seen.state.steps_per_frame);
+  EXPECT_EQ(options.steps_per_frame.value_or(0), seen.state.speed > 0 ? 0 : seen.state.steps_per_frame);
+  const bool has_own_speed = seen.state.speed == 0 || seen.state.speed == default_speed(seen.state);
+  EXPECT_EQ(options.pace.value_or(0), has_own_speed ? 0 : displayed_speed(seen.state.speed, seen.state.units));
 }
 
 void expect_same_view(const Seen& seen, const Options& options) {

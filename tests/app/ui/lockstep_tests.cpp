@@ -52,6 +52,15 @@ TEST(Lockstep, BackwardsTheEarlierTimeIsAhead) {
   EXPECT_EQ(next_steps(Waits({2, -0.2}), Waits({2, -0.1}), 1), (LockstepSteps{1, 2}));
 }
 
+TEST(Lockstep, WaitsUntilAStepIsDue) {
+  EXPECT_EQ(next_steps(Waits({1, 0.1}), Waits({1, 0.1}), 0), (LockstepSteps{0, 0}));
+  EXPECT_EQ(next_steps(Waits({1, 0.3}), Waits({1, 0.1}), 0), (LockstepSteps{0, 0}));
+  EXPECT_EQ(next_steps(Waits({1, 0.1}), Waits({1.1, 0.1}), 0), (LockstepSteps{1, 0})) << "one is behind";
+  EXPECT_TRUE(are_level(Waits({1, 0.1}), Waits({1 + 1e-12, 0.1})));
+  EXPECT_FALSE(are_level(Waits({1, 0.1}), Waits({1.1, 0.1})));
+  EXPECT_FALSE(are_level(Waits({1, 0.1}), std::nullopt));
+}
+
 TEST(Lockstep, WaitsForABusyOne) {
   EXPECT_EQ(next_steps(std::nullopt, Waits({2, 0.1}), 1), (LockstepSteps{0, 0}));
   EXPECT_EQ(next_steps(Waits({2, 0.1}), std::nullopt, 1), (LockstepSteps{0, 0}));

@@ -217,11 +217,11 @@ TEST_F(LessonControllers, NextDuringARunGoesOnToItsEnd) {
   ASSERT_TRUE(shows(0, Phase::running));
   press(Action::next);
   EXPECT_TRUE(ui_.lesson.hurries);
-  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 4);
+  EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), 4 * default_speed(state()));
   EXPECT_THAT(class_view(ui_, now_).title, HasSubstr("to the end of the run"));
   ASSERT_TRUE(shows(0, Phase::ended));
   EXPECT_GE(myr(), 200) << "the answer is that of the end";
-  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
+  EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), default_speed(state()));
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::running));
   press(Action::next);
@@ -243,7 +243,7 @@ TEST_F(LessonControllers, ASecondNextSkipsTheRestOfARun) {
   ASSERT_TRUE(wait_for([](const SessionState& now) { return now.running; })) << "also after a pause";
   press(Action::next);
   ASSERT_TRUE(shows(0, Phase::ended));
-  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
+  EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), default_speed(state()));
 }
 
 TEST_F(LessonControllers, SpacePausesAndContinues) {
@@ -272,7 +272,7 @@ TEST_F(LessonControllers, ContinueAtTheSlideAtWhichTheLessonWasLeft) {
   EXPECT_GE(myr(), 10) << "next does not shorten the way";
   EXPECT_LT(myr(), 19);
   EXPECT_FALSE(ui_.lesson.leads_to);
-  EXPECT_EQ(ui_.edited.steps_per_frame.value(), 1);
+  EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), default_speed(state()));
   press(Action::previous);
   ASSERT_TRUE(shows(3, Phase::ended));
   leave();
