@@ -218,7 +218,8 @@ void draw_speed(const UiFrame& frame, UiState& ui) {
   ImGui::SetNextItemWidth(kSpeedWidth * ImGui::GetFontSize());
   if (widgets::bare_slider(ui,
                            {"replay-speed", "",
-                            "Speed of the replay, 0.1 to 10 times that of the run. Only recorded moments are replayed, so the speed changes "
+                            "Speed of the replay, 0.1 to 10 times that of the run. Only recorded moments are replayed, "
+                            "so the speed changes "
                             "nothing in the result."},
                            speed, {kMinReplaySpeed, kMaxReplaySpeed, "×%.2g", true}))
     set_replay_speed(speed, frame, ui);

@@ -154,8 +154,7 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
       video.reset();
       return;
     }
-    recording.subtitles.add_frame(run.simulation().time(),
-                                  state.params.dt * std::max(1.0, per_frame));
+    recording.subtitles.add_frame(run.simulation().time(), state.params.dt * std::max(1.0, per_frame));
     bar.show(static_cast<double>(video->frames()), all);
   };
   std::uint64_t due = 0;  // step of the next frame
@@ -167,9 +166,9 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
   };
   add_due_frames();
   run.advance(static_cast<std::uint64_t>(std::ceil(steps)), {!options.csv.empty(), false, [&] {
-                        add_due_frames();
-                        recording.series.update();
-                      }});
+                                                               add_due_frames();
+                                                               recording.series.update();
+                                                             }});
 }
 
 /// Also writes its subtitles.

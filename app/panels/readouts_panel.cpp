@@ -81,13 +81,13 @@ void draw_speed_row(const UiFrame& frame, Desk& desk) {
   const double own = displayed_speed(default_speed(frame.simulation), units);
   double shown = displayed_speed(desk.edited.speed.value(), units);
   const std::string format = "%.3g " + pace_unit(units);
-  if (widgets::slider(desk,
-                      {"pace", "Speed",
-                       "Simulated time per second of your time ( [ and ] ), on every machine. It changes nothing in the "
-                       "result. The speed of the scene, " +
-                           pace_text(default_speed(frame.simulation), units) +
-                           ", shows its key moment after 25 s."},
-                      shown, {own / kFactor, own * kFactor, format.c_str(), true}))
+  if (widgets::slider(
+          desk,
+          {"pace", "Speed",
+           "Simulated time per second of your time ( [ and ] ), on every machine. It changes nothing in the "
+           "result. The speed of the scene, " +
+               pace_text(default_speed(frame.simulation), units) + ", shows its key moment after 25 s."},
+          shown, {own / kFactor, own * kFactor, format.c_str(), true}))
     set_speed(std::clamp(shown, kMinPace, kMaxPace) / time_unit(units).scene_time, frame, desk);
 }
 

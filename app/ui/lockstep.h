@@ -17,8 +17,8 @@ struct LockstepSteps {
 
 /// Steps that keep two simulations at the same simulated time, with time steps that may differ in size but not in
 /// sign. nullopt: that simulation is busy, and the other one waits for it. At equal times the one with the larger time
-/// step takes `steps` steps, maybe none, and the other one as many as fit into this time; otherwise only the one that is
-/// behind takes steps, at least one.
+/// step takes `steps` steps, maybe none, and the other one as many as fit into this time; otherwise only the one that
+/// is behind takes steps, at least one.
 LockstepSteps next_steps(const std::optional<WaitingSimulation>& a, const std::optional<WaitingSimulation>& b,
                          int steps);
 

@@ -28,7 +28,8 @@ HealthItem energy_item(const Health& health);
 /// "62 % of the chosen speed".
 std::string slow_text(const UiFrame& frame);
 inline constexpr const char* kSlowTip =
-    "This machine cannot take the steps as fast as the chosen speed asks for, so the run takes longer. The result is the "
+    "This machine cannot take the steps as fast as the chosen speed asks for, so the run takes longer. The result is "
+    "the "
     "same. Fewer bodies, a larger θ or a longer time step are faster; the speed can also be lowered ( [ ).";
 
 /// Time that the sampled force errors take: "The last measurement took 2.1 ms; ...". Empty without a sample.

@@ -599,7 +599,8 @@ void Application::record_frame(const SessionState& state) {
 /// While a video is recorded, its frames advance by the same time, or by steps_per_frame steps.
 void Application::set_exact_pace() {
   const bool exact = ui_.output.recording && !comparison_.active();  // a comparison keeps its own pace
-  if (std::exchange(exact_pace_, exact) != exact) simulation_.request(request::SetExactPace{exact, ui_.output.recorded_rate});
+  if (std::exchange(exact_pace_, exact) != exact)
+    simulation_.request(request::SetExactPace{exact, ui_.output.recorded_rate});
 }
 
 /// --screenshot: saves the image after the requested steps, then ends the program.

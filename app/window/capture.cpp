@@ -162,8 +162,8 @@ void Capture::add(const CapturedFrame& shot, UiState& ui) {
 void Capture::record_captions(const CapturedFrame& shot, const UiState& ui) {
   const Pace pace = shot.state.pace();
   const double step = std::abs(shot.state.params.dt);
-  const double advance = pace.speed > 0 ? std::max(step, pace.speed / ui.output.recorded_rate)
-                                        : step * pace.steps_per_frame;
+  const double advance =
+      pace.speed > 0 ? std::max(step, pace.speed / ui.output.recorded_rate) : step * pace.steps_per_frame;
   subtitles_.add_frame(shot.time, std::copysign(advance, shot.state.params.dt));
   if (!has_enough_bodies_for_events(shot.state)) return;
   captions_ = captions_of(shot.state.record->events, shot.state.units, ui.comparison.on() ? "B: " : "");

@@ -106,12 +106,8 @@ struct Handlers {
   }
 
   static void run_backwards(UiState& ui, const Use&) { ui.requests.push_back(request::RunBackwards{}); }
-  static void fewer_steps(UiState& ui, const Use& use) {
-    change_pace(-1, use.frame, ui);
-  }
-  static void more_steps(UiState& ui, const Use& use) {
-    change_pace(1, use.frame, ui);
-  }
+  static void fewer_steps(UiState& ui, const Use& use) { change_pace(-1, use.frame, ui); }
+  static void more_steps(UiState& ui, const Use& use) { change_pace(1, use.frame, ui); }
   static void load_scene(UiState& ui, const Use& use) { app::load_scene(use.number, use.frame, ui); }
   static void apply_scene(UiState& ui, const Use& use) { app::apply_scene(use.number, use.frame, ui); }
   static void copy_scene(SceneController& scenes, const Use& use) { scenes.copy(use.frame.simulation); }

@@ -22,8 +22,8 @@ inline constexpr bool kIsOneOf = (std::is_same_v<Wanted, Kinds> || ...);
 template <class Wanted>
 inline constexpr bool kAppliesToBoth =
     kIsOneOf<Wanted, request::Play, request::SetReplaySpeed, request::ContinueFromHere, request::SetHistoryBudget,
-             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::SetSpeed, request::ShowTree,
-             request::ShowScalar, request::MeasureForceErrors>;
+             request::SampleForces, request::MeasureRotation, request::SetStepsPerFrame, request::SetSpeed,
+             request::ShowTree, request::ShowScalar, request::MeasureForceErrors>;
 
 bool same_bodies(const SessionState& a, const SessionState& b) {
   return a.scene == b.scene && a.file == b.file && a.bodies == b.bodies &&

@@ -77,8 +77,8 @@ class VideoPace {
   };
   Advance next(double steps_per_frame) {
     constexpr double kRounding = 1e-9, kMaxSteps = 1e6;
-    const double step = std::isfinite(steps_per_frame) ? std::clamp(steps_per_frame, 1.0 / kMaxFrames, kMaxSteps)
-                                                       : kMaxSteps;
+    const double step =
+        std::isfinite(steps_per_frame) ? std::clamp(steps_per_frame, 1.0 / kMaxFrames, kMaxSteps) : kMaxSteps;
     const double frames = std::max(1.0, std::ceil((1 - remainder_) / step - kRounding));
     remainder_ += frames * step;
     const double steps = std::max(1.0, std::floor(remainder_ + kRounding));
@@ -91,6 +91,8 @@ class VideoPace {
 };
 
 /// Steps per second at this speed; infinite for a time step of 0.
-inline double steps_per_second(double speed, double dt) { return speed / std::abs(dt); }
+inline double steps_per_second(double speed, double dt) {
+  return speed / std::abs(dt);
+}
 
 }  // namespace pericenter

@@ -178,8 +178,9 @@ using Request =
                  request::ParkRun, request::RestoreRun, request::ForgetRuns, request::SetHistoryBudget,
                  request::RunBackwards, request::SampleForces, request::MeasureRotation, request::Simulate,
                  request::Follow, request::TakeSnapshot, request::TakeCopy, request::ContinueCopy, request::SetParams,
-                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetSpeed, request::SetExactPace,
-                 request::SetSingleBuffer, request::ShowTree, request::ShowScalar, request::MeasureForceErrors,
-                 request::MeasureSweep, request::ShowProbe, request::TrackStars, request::Rollback, request::Publish>;
+                 request::SetConfig, request::ChooseSolver, request::SetStepsPerFrame, request::SetSpeed,
+                 request::SetExactPace, request::SetSingleBuffer, request::ShowTree, request::ShowScalar,
+                 request::MeasureForceErrors, request::MeasureSweep, request::ShowProbe, request::TrackStars,
+                 request::Rollback, request::Publish>;
 
 }  // namespace pericenter

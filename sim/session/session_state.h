@@ -14,8 +14,8 @@ namespace pericenter {
 
 /// Everything that the panels show: the current run, the settings that all runs share, and the work in progress.
 struct SessionState : RunState {
-  int steps_per_frame = 1;   ///< counts if `speed` is 0
-  double speed = 0;          ///< scene time per second of wall time; 0: steps_per_frame counts
+  int steps_per_frame = 1;  ///< counts if `speed` is 0
+  double speed = 0;         ///< scene time per second of wall time; 0: steps_per_frame counts
   Pace pace() const { return {steps_per_frame, speed}; }
   double speed_reached = 1;  ///< share of `speed` that this machine reaches
   bool exact_pace = false;   ///< request::SetExactPace

@@ -14,6 +14,46 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant(
+        "the fraction of a step that is due is lost in every frame",
+        "sim/session/pace.h",
+        "    due_ -= whole;",
+        "    due_ = 0;",
+        "sim_tests",
+        "PaceClock.CarriesTheRemainderFromFrameToFrame",
+    ),
+    Mutant(
+        "the steps of a pause are made up for",
+        "sim/session/pace.h",
+        "seconds < kPause)) seconds = 0;",
+        "seconds < 1e300)) seconds = 0;",
+        "sim_tests",
+        "PaceClock.MakesUpForNoPause",
+    ),
+    Mutant(
+        "steps of a slow machine pile up",
+        "sim/session/pace.h",
+        "    due_ = std::min(due_, most);",
+        "",
+        "sim_tests",
+        "PaceClock.*",
+    ),
+    Mutant(
+        "a speed that was chosen for one scene holds for the next",
+        "sim/session/session.cpp",
+        " && chosen_speed_.scene == state_.scene",
+        "",
+        "sim_tests",
+        "SessionPace.*",
+    ),
+    Mutant(
+        "compared simulations take a step whenever they wait, whatever the speed",
+        "app/ui/lockstep.cpp",
+        "  if (steps <= 0) return {};",
+        "",
+        "panel_tests",
+        "Lockstep.WaitsUntilAStepIsDue",
+    ),
+    Mutant(
         "frames between steps kick by a whole step",
         "sim/cpu/cpu_simulation.cpp",
         "const double kick = params.dt * kick_fractions(config().integrator).before;",

@@ -595,7 +595,8 @@ TEST(Video, HasAFrameBeforeTheFirstStepAndAfterEachSteps) {
 TEST(Video, AdvancesByTheSameTimeFromFrameToFrame) {
   const TemporaryFolder folder;
   const auto frames = [&](const std::string& name, const Words& more) {
-    Words arguments = {"--record", name + ".png", "--size", "64x36", "--fps", "10", "--scene", "two-body", "--no-progress"};
+    Words arguments = {"--record", name + ".png", "--size",   "64x36",        "--fps",
+                       "10",       "--scene",     "two-body", "--no-progress"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = run_in(folder, arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -648,7 +649,8 @@ TEST(Video, DriftCountsTheTimeOfTheVideo) {
 TEST(Video, HasTheSentencesOfTheScene) {
   const TemporaryFolder folder;
   const auto last_frame = [&](const std::string& name, const Words& more) {
-    Words arguments = {"--record", name + ".png", "--steps-per-frame", "1", "-n", "300", "-s", "1", "--size", "320x180", "--no-progress"};
+    Words arguments = {"--record", name + ".png", "--steps-per-frame", "1", "-n", "300", "-s", "1",
+                       "--size",   "320x180",     "--no-progress"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     EXPECT_EQ(run_in(folder, arguments).exit_code, 0);
     return pixels_of(folder / (name + "-frames/000002.png"));
