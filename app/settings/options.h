@@ -42,10 +42,10 @@ struct SceneOptions {
   ReadOptions read = {};                ///< how such a file is read
   GivenOptions given;
   std::optional<int> steps_per_frame;  ///< instead of `pace`
-  std::optional<double> pace;  ///< in the unit of the scene's clock per second; nullopt: default_speed() of the scene
-  std::uint64_t steps = 0;     ///< -s: steps to run headless, or before a screenshot
-  std::string compare;         ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
-  std::optional<bool> side_by_side;  ///< view of a comparison; nullopt: side by side if the encounters differ
+  std::optional<double> pace;          ///< speed, in the unit of the clock per second; nullopt: default_speed()
+  std::uint64_t steps = 0;             ///< -s: steps to run headless, or before a screenshot
+  std::string compare;                 ///< settings of B in a comparison, "theta=1.2,dt=0.01"; empty: no comparison
+  std::optional<bool> side_by_side;    ///< view of a comparison; nullopt: side by side if the encounters differ
   ViewSettings view;
   std::optional<render::CameraPose> camera;  ///< nullopt: the one that the scene suggests
 

@@ -157,7 +157,7 @@ class Application {
   double last_change_ = 0, last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
   int failed_frames_ = 0;       ///< consecutive ones that could not be drawn
-  int video_frames_ = 0;        ///< of a video that are still to show these stars
+  int video_frames_ = 0;        ///< frames of a video that are still to show these stars
   bool only_progress_ = false;  ///< changes in the next frame, unless there is input
 };
 

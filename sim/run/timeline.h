@@ -50,7 +50,7 @@ struct Timeline {
   std::uint64_t spacing = 0;          ///< steps between two keyframes
   std::string off_because = {};       ///< why nothing is recorded; empty: it is
 
-  double speed = 1;       ///< of a replay, 0.1 to 10 times that of the run
+  double speed = 1;       ///< speed of a replay, 0.1 to 10 times that of the run
   std::string undo = {};  ///< what request::Undo takes back, "change of theta"; empty: nothing
   bool is_playback = false;
 

@@ -18,7 +18,7 @@ class FramePacing {
   std::uint64_t pending_steps = 0;  ///< steps of request::Step that are not taken yet
   int steps_per_frame = 1;
   bool single_buffer = false;   ///< request::SetSingleBuffer
-  double steps_per_second = 0;  ///< of request::SetSpeed; 0: steps_per_frame counts
+  double steps_per_second = 0;  ///< rate of request::SetSpeed; 0: steps_per_frame counts
 
   /// request::SetExactPace
   void set_exact_pace(bool exact, int video_frames_per_second) {
@@ -91,7 +91,7 @@ class FramePacing {
   bool exact_pace_ = false;
   int video_rate_ = 60;  ///< frames per second
   VideoPace video_;
-  VideoPace::Advance planned_;  ///< of the next frame of a video
+  VideoPace::Advance planned_;  ///< steps to the next frame of a video
   bool unpublished_ = false;
   bool is_ahead_ = false;     ///< the last frame shows the end of the next step
   bool shown_ahead_ = false;  ///< the last frame was written ahead

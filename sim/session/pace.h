@@ -87,7 +87,7 @@ class VideoPace {
   }
 
  private:
-  double remainder_ = 0;  ///< of a step
+  double remainder_ = 0;  ///< fraction of a step that is carried
 };
 
 /// Steps per second at this speed; infinite for a time step of 0.

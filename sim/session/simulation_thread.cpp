@@ -112,7 +112,7 @@ struct SimulationThread::Impl {
   std::shared_ptr<const RunCopy> run_copy;
   std::optional<std::optional<Probe>> probe;
   int step_credit = 0;                          ///< steps that frames have allowed and that were not taken
-  PaceClock pace;                               ///< of the steps that are due with request::SetSpeed
+  PaceClock pace;                               ///< clock of the steps that are due with request::SetSpeed
   Clock::time_point last_frame = Clock::now();  ///< last call of allow_steps()
   VertexTarget lent;
   bool is_lent = false;
