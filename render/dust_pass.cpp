@@ -33,7 +33,7 @@ static_assert(sizeof(DustUniforms) == 112);
 
 DustPass::DustPass(const ShaderLibrary& library)
     : software_(gl_info().software),
-      count_(library, {"dust_count.comp"}, {{"MIXED"}}),
+      count_(library, {"dust_count.comp"}, {{"MIXED", kMixes}}),
       sum_(library, {"dust_sum.comp"}) {
   allocate(uniforms_, sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }

@@ -93,12 +93,14 @@ struct Stars {
   unsigned buffer = 0;
   std::size_t count = 0;
   unsigned marks = 0;  ///< GL buffer with one bit per star: StarMarks::buffer(); 0: no star is marked
-  /// GL buffer with the same stars at an earlier moment; 0: none. They are drawn at this share of the straight way from
-  /// there, with the attributes of `buffer`.
+  /// GL buffer with the same stars at an earlier moment; 0: none. They are drawn at this share of the way from there,
+  /// with the attributes of `buffer`.
   unsigned before = 0;
   float way = 1;
+  bool bends = false;  ///< `buffer` has the bends of these ways, which then are parabolas, in place of scalars
 
-  std::size_t mixed() const { return before != 0 && way < 1 ? 1 : 0; }  ///< MIXED of shaders/bodies.glsl
+  /// MIXED of shaders/bodies.glsl.
+  std::size_t mixed() const { return before == 0 || way >= 1 ? 0 : bends ? 2 : 1; }
 };
 
 /// Part of a split frame. The right one shows Frame::stars, as all of a frame that is not split.

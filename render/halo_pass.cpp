@@ -16,7 +16,7 @@ enum Location { count, every, columns_of, size_of_image, side_of_cell };
 }  // namespace
 
 HaloPass::HaloPass(const ShaderLibrary& library)
-    : accumulate_(library, {"halo.comp"}, {{"MIXED"}}), resolve_(library, {"fullscreen.vert", "halo.frag"}) {}
+    : accumulate_(library, {"halo.comp"}, {{"MIXED", kMixes}}), resolve_(library, {"fullscreen.vert", "halo.frag"}) {}
 
 void HaloPass::clear(glm::ivec2 size, int level) {
   side_ = 1 << std::max(kLevel - level, 0);

@@ -45,8 +45,9 @@ inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
 inline constexpr unsigned kLightBinding = 1;
 inline constexpr unsigned kExposureBinding = 2;  // storage buffer, and uniform buffer of the tone map
 inline constexpr unsigned kMarksBinding = 3;     // storage buffer
-inline constexpr unsigned kBeforeBinding = 4;    // storage buffer, with kWayLocation in programs with MIXED 1
+inline constexpr unsigned kBeforeBinding = 4;    // storage buffer, with kWayLocation in programs with MIXED 1 and 2
 inline constexpr GLint kWayLocation = 20;
+inline constexpr std::size_t kMixes = 3;  // values of Stars::mixed()
 
 /// A range of the bodies that one compute dispatch reads.
 struct BodyChunk {

@@ -39,10 +39,11 @@ GLuint birth_byte(double radius) {
 
 }  // namespace
 
-StarMarks::StarMarks(const ShaderLibrary& library) : programs_(library, {"mark.comp"}, {{"SELECT"}, {"MIXED"}}) {}
+StarMarks::StarMarks(const ShaderLibrary& library)
+    : programs_(library, {"mark.comp"}, {{"SELECT"}, {"MIXED", kMixes}}) {}
 
 void StarMarks::build(const ShaderLibrary& library) {
-  programs_ = {library, {"mark.comp"}, {{"SELECT"}, {"MIXED"}}};
+  programs_ = {library, {"mark.comp"}, {{"SELECT"}, {"MIXED", kMixes}}};
 }
 
 /// Without marks, the bits become zeros.

@@ -50,7 +50,7 @@ float fixed_point_units(std::size_t count) {
 
 StarPass::StarPass(const ShaderLibrary& library)
     : software_(gl_info().software),
-      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED"}},
+      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED", kMixes}},
                 {software_ ? "SOFTWARE 1" : "SOFTWARE 0"}),
       clear_program_(library, {"clear_accumulation.comp"}) {
   GLint64 max_bytes = 0, max_texels = 0;

@@ -16,7 +16,8 @@ enum Location { clip_from_world, count = 4, first, show_halo, cursor, size, reac
 
 }  // namespace
 
-StarPicker::StarPicker(const ShaderLibrary& library) : programs_(library, {"pick.comp"}, {{"SEARCH"}, {"MIXED"}}) {
+StarPicker::StarPicker(const ShaderLibrary& library)
+    : programs_(library, {"pick.comp"}, {{"SEARCH"}, {"MIXED", kMixes}}) {
   allocate(found_, 2 * sizeof(std::uint32_t), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 

@@ -30,7 +30,7 @@ EveryNth every_nth(std::size_t stars, std::size_t max_count) {
   return {.stride = stride, .count = (stars + stride - 1) / stride};
 }
 
-StarCopier::StarCopier(const ShaderLibrary& library) : programs_(library, {"sample.comp"}, {{"MIXED"}}) {}
+StarCopier::StarCopier(const ShaderLibrary& library) : programs_(library, {"sample.comp"}, {{"MIXED", kMixes}}) {}
 
 void StarCopier::copy(const Stars& stars, const EveryNth& which, GLuint target, std::size_t row) const {
   const GLuint program = programs_.get({stars.mixed()}).name();

@@ -62,7 +62,9 @@ std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulatio
   if (shown) clock_.publish(*shown, showing.now, state.mean_step_seconds());
   clock_.advance(showing.now, state.running);
   if (!between || is_lent_) clock_.arrive();
-  if (!is_lent_ && !clock_.is_between() && lend(simulation, state, between) && one) {
+  if (is_lent_ && lends_bends_ && !showing.bends) take_back_unfilled(simulation);
+  if (!is_lent_ && !clock_.is_between() && lend(simulation, state, {.between = between, .bends = showing.bends}) &&
+      one) {
     take_back(kMaxFillSeconds);
     if (shown) clock_.publish(*shown, showing.now, 0);
   }
@@ -90,7 +92,15 @@ bool VertexBridge::take(const PublishedFrame& published, const SessionState& sta
   if (VertexBuffer* shown = slots_[drawn_].buffer.get()) shown->set_fence();
   drawn_ = 1 - drawn_;
   count_ = published.count;
+  bends_ = published.bends;
   return true;
+}
+
+/// The colours show scalars now, which the lent buffer would not get.
+void VertexBridge::take_back_unfilled(SimulationThread& simulation) {
+  simulation.recall();
+  is_lent_ = false;
+  unmap_spare();
 }
 
 bool VertexBridge::unmap_spare() {
@@ -103,7 +113,7 @@ bool VertexBridge::unmap_spare() {
   }
 }
 
-bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state, bool ahead) {
+bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state, const Showing& showing) {
   if (one_buffer_) {
     if (!simulation.awaits_buffer()) return false;
     spare() = std::exchange(slots_[drawn_], {});
@@ -114,7 +124,9 @@ bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state,
   std::optional<VertexTarget> target;
   if (interop_.can_share(state, capacity_)) target = map_shared(state.config.device);
   transfer_ = !suits ? Transfer::host : target ? Transfer::interop : Transfer::staged;
-  simulation.lend(target ? *target : map_host(), ahead);
+  VertexTarget lent = target ? *target : map_host();
+  lent.bends = lends_bends_ = showing.between && showing.bends;
+  simulation.lend(lent, showing.between);
   is_lent_ = true;
   return true;
 }

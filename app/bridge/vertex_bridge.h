@@ -116,7 +116,8 @@ class VertexBridge {
     /// Also moments between steps: the other buffer is lent when the bodies have arrived where the drawn one has them,
     /// and is filled ahead. Not with a single buffer.
     bool between = false;
-    double now = 0;  ///< seconds
+    bool bends = false;  ///< ways are parabolas; the drawn buffer has no scalars then
+    double now = 0;      ///< seconds
   };
   /// Once per frame, with the session state of this frame: takes a filled buffer back and draws it from now on, and
   /// lends the other. Never waits for a step, and for vertices only if there is a single buffer. Returns what was
@@ -142,8 +143,9 @@ class VertexBridge {
   /// OpenGL name of the buffer from which the bodies are on their way to buffer(), see clock(); 0: they have arrived.
   unsigned before() const;
   const DisplayClock& clock() const { return clock_; }
-  std::string_view name() const;    ///< "host" (CPU), "interop" or "staged" (CUDA)
-  std::string_view reason() const;  ///< why it is "staged"; empty otherwise
+  bool bends() const { return bends_; }  ///< Showing::bends of the drawn buffer
+  std::string_view name() const;         ///< "host" (CPU), "interop" or "staged" (CUDA)
+  std::string_view reason() const;       ///< why it is "staged"; empty otherwise
   /// A message for the user after a fallback to staged copies; empty otherwise. Cleared by this call.
   std::string take_notice() { return std::exchange(notice_, {}); }
 
@@ -165,9 +167,10 @@ class VertexBridge {
   }
   Slot& spare() { return slots_[1 - drawn_]; }
   bool take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation);
+  void take_back_unfilled(SimulationThread& simulation);
   bool unmap_spare();
   bool wants_one_buffer(const SessionState& state) const;
-  bool lend(SimulationThread& simulation, const SessionState& state, bool ahead);
+  bool lend(SimulationThread& simulation, const SessionState& state, const Showing& showing);
   std::optional<VertexTarget> map_shared(int device);
   VertexTarget map_host();
   void fall_back_to_staged(const std::string& problem);
@@ -180,6 +183,7 @@ class VertexBridge {
   DisplayClock clock_;
   std::size_t drawn_ = 0, count_ = 0;
   bool is_lent_ = false, one_buffer_ = false;
+  bool lends_bends_ = false, bends_ = false;  ///< Showing::bends of the lent and of the drawn buffer
 };
 
 /// The CUDA device for the simulation, and whether it can share buffers with the current OpenGL context.

@@ -31,7 +31,7 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
       run_(run),
       view_(run.options.view),
       camera_(camera_of(run.options, run.session.state(), radius)),
-      stars_(offscreen.renderer(), run.options.bridge) {
+      stars_(offscreen.renderer(), run.options.bridge, !render::shows_values(view_.image.color)) {
   if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
   if (path_.empty() && view_.follow.what == Follow::What::path) scene_path_ = scene_path(run.session.state());
   if (!render::shows_values(view_.image.color)) return;
@@ -122,7 +122,8 @@ void HeadlessRenderer::update_tree() {
   tree_levels_ = levels_of(*cells, view_.tree.limit);
 }
 
-HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted) : renderer_(renderer), wanted_(wanted) {}
+HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted, bool bends)
+    : renderer_(renderer), wanted_(wanted), bends_(bends) {}
 
 render::Stars HeadlessStars::update(Session& session, float way) {
   glFinish();  // the GPU may still draw the previous vertices
@@ -131,6 +132,7 @@ render::Stars HeadlessStars::update(Session& session, float way) {
     stars.before = stars.buffer;
     stars.buffer = fill(next_, session, true);
     stars.way = way;
+    stars.bends = bends_;
   }
   renderer_.sampler().request(stars, std::nullopt, session.simulation()->time() + way * session.state().params.dt);
   glFinish();
@@ -140,7 +142,8 @@ render::Stars HeadlessStars::update(Session& session, float way) {
 
 /// The name of the buffer, with the current vertices or those at the end of the next step.
 unsigned HeadlessStars::fill(Slot& slot, Session& session, bool ahead) {
-  const VertexTarget target = map(slot, session.state(), session.simulation()->size());  // a playback changes it
+  VertexTarget target = map(slot, session.state(), session.simulation()->size());  // a playback changes it
+  target.bends = bends_;
   try {
     if (!ahead || session.publish_ahead(target).count == 0) session.write_vertices(target);
     slot.buffer->unmap();

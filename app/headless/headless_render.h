@@ -23,8 +23,9 @@ namespace pericenter::app {
 /// possible, vertices are copied through host memory. For the thread of the OpenGL context.
 class HeadlessStars {
  public:
-  /// Copies with Bridge::staged, and if interop fails. `renderer` must outlive it.
-  HeadlessStars(render::Renderer& renderer, Bridge wanted);
+  /// Copies with Bridge::staged, and if interop fails. `bends`: ways are parabolas, and then have no scalars.
+  /// `renderer` must outlive it.
+  HeadlessStars(render::Renderer& renderer, Bridge wanted, bool bends);
 
   /// Writes the current vertices to a buffer that is valid until the next call. With `way`, they have moved on by this
   /// share of the next step.
@@ -42,6 +43,7 @@ class HeadlessStars {
 
   render::Renderer& renderer_;
   Bridge wanted_;
+  bool bends_;
   std::optional<Interop> interop_;  ///< set with the first vertices of CUDA, because CUDA takes 0.2 s to start
   Slot now_, next_;
   render::StarSample sample_;

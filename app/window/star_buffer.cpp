@@ -36,8 +36,11 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   }
   const double now = seconds_now(), before = time();
   if (kMostDrawing * (now - moved_at_) >= view_.timings().total / 1000) moved_at_ = now;
-  const auto published = bridge_.exchange(
-      simulation, state, {.allows_steps = allows_steps_, .between = shows_between(ui), .now = moved_at_});
+  const auto published = bridge_.exchange(simulation, state,
+                                          {.allows_steps = allows_steps_,
+                                           .between = shows_between(ui),
+                                           .bends = !render::shows_values(ui.view.image.color),
+                                           .now = moved_at_});
   if (state.scene_serial == 0 && serial_ != 0 && !published) {  // the first scene was cancelled while it was shown
     bridge_.clear();
     serial_ = 0;

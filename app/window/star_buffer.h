@@ -58,7 +58,7 @@ class StarBuffer {
   }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;
   render::Stars stars() const {
-    return {bridge_.buffer(), bridge_.count(), 0, bridge_.before(), bridge_.clock().way()};
+    return {bridge_.buffer(), bridge_.count(), 0, bridge_.before(), bridge_.clock().way(), bridge_.bends()};
   }
   ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time()}; }
 

@@ -121,8 +121,9 @@ class Simulation {
   /// Evaluates forces with the last parameters if the scalar needs them and they are out of date.
   virtual void write_vertices(const VertexTarget& out) = 0;
   /// The same with the positions at the end of the next step, to which its drift moves the bodies on straight lines:
-  /// they are known before the forces that take most of the step. Scalars are those of now. After a step that was
-  /// cancelled, that of this step. False, without an effect, if bodies are not computed.
+  /// they are known before the forces that take most of the step. Scalars are those of now, or with VertexTarget::bends
+  /// what makes the way a parabola. After a step that was cancelled, the end of this step. False, without an effect, if
+  /// bodies are not computed.
   virtual bool write_vertices_ahead(const Params& /*params*/, const VertexTarget& /*out*/) { return false; }
   /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }

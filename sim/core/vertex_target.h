@@ -67,7 +67,28 @@ struct VertexTarget {
   /// The CUDA stream (cudaStream_t) on which the memory was mapped. The writing kernel runs on it, so that map, write
   /// and unmap are ordered without a host wait.
   void* stream = nullptr;
+  /// Vertices that are written ahead have the bend of the way in place of the scalar, which is not shown.
+  bool bends = false;
 };
+
+/// A component of a bend in five bits, from -1 to 1, finer near 0.
+constexpr std::uint32_t bend_component(float share) {
+  if (!(share * share > 0)) return 0;  // also NaN
+  const float root = std::sqrt(share < 0 ? -share : share);
+  const int rounded = static_cast<int>(15 * (root < 1 ? root : 1) + 0.5f);
+  return static_cast<std::uint32_t>(share < 0 ? -rounded : rounded) & 31u;
+}
+
+/// How far the way from a position to the next one, with a constant `acceleration`, leaves the straight line `way`: at
+/// a share s of the time by s (1 - s) of the vector whose components, in lengths of the line, have five bits each.
+constexpr std::uint32_t bend_bits(const float (&way)[3], const float (&acceleration)[3], float dt) {
+  const float square = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+  if (!(square > 0)) return 0;
+  const float factor = -0.5f * dt * dt / std::sqrt(square);
+  std::uint32_t bits = 0;
+  for (int k = 0; k < 3; ++k) bits |= bend_component(factor * acceleration[k]) << 5 * k;
+  return bits;
+}
 
 /// Times by which velocities and then positions advance before vertices are written. Without a drift, bodies stay.
 template <class Real>

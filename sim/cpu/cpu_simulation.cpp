@@ -62,10 +62,20 @@ Real drifted(const BodyArrays<Real, Dim>& bodies, const KickDrift<Real>& motion,
   return bodies.position[k][i] + velocity * motion.drift;
 }
 
-/// Writes one vertex per body: the position after `motion`, tag and the shown scalar.
+template <class Real, int Dim>
+std::uint32_t bend_of(const BodyArrays<Real, Dim>& bodies, const KickDrift<Real>& motion, std::size_t i) {
+  float way[3] = {}, acceleration[3] = {};
+  for (int k = 0; k < Dim; ++k) {
+    acceleration[k] = static_cast<float>(bodies.acceleration[k][i]);
+    way[k] = static_cast<float>((bodies.velocity[k][i] + bodies.acceleration[k][i] * motion.kick) * motion.drift);
+  }
+  return bend_bits(way, acceleration, static_cast<float>(motion.drift));
+}
+
+/// Writes one vertex per body: the position after `motion`, tag and the shown scalar, or the bend of the way.
 template <class Real, int Dim>
 void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, const KickDrift<Real>& motion,
-                         Vertex* vertices) {
+                         bool bends, Vertex* vertices) {
   parallel_chunks(0, bodies.tag.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       float x[3] = {};
@@ -73,7 +83,9 @@ void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar&
         const Real there = motion.drift == 0 ? bodies.position[k][i] : drifted(bodies, motion, k, i);
         x[k] = static_cast<float>(there);
       }
-      vertices[i] = {x[0], x[1], x[2], make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
+      vertices[i] = {x[0], x[1], x[2],
+                     bends ? (bodies.tag[i] & 0xFFFFu) | bend_of(bodies, motion, i) << 16
+                           : make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
     }
   });
 }
@@ -182,16 +194,16 @@ class CpuSimulation final : public Simulation {
   void write_vertices(const VertexTarget& out) override {
     arena_.execute([&] {
       update_shown_forces();
-      write_moved({}, out);
+      write_moved({}, false, out);
     });
   }
   bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
     arena_.execute([&] {
-      if (in_step()) return write_moved({}, out);
+      if (in_step()) return write_moved({}, out.bends, out);
       update_forces(params, false);
       update_shown_forces();
       const double kick = params.dt * kick_fractions(config().integrator).before;
-      write_moved({static_cast<Real>(kick), static_cast<Real>(params.dt)}, out);
+      write_moved({static_cast<Real>(kick), static_cast<Real>(params.dt)}, out.bends, out);
     });
     return true;
   }
@@ -209,10 +221,11 @@ class CpuSimulation final : public Simulation {
   }
 
  private:
-  void write_moved(const KickDrift<Real>& motion, const VertexTarget& out) {
+  void write_moved(const KickDrift<Real>& motion, bool bends, const VertexTarget& out) {
     const StageClock clock(timings_, Stage::write_vertices);
     const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-    write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, motion, out.vertices);
+    write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, motion, bends,
+                        out.vertices);
   }
 
   /// Evaluates forces unless the stored ones are valid.

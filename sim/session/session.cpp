@@ -161,6 +161,7 @@ PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
   PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
   frame.time += params.dt;
   ++frame.steps;
+  frame.bends = vertices.bends;
   if (simulation()->accepts(vertices) && simulation()->write_vertices_ahead(params, vertices))
     pacing_.on_published_ahead();
   else

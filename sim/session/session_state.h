@@ -50,6 +50,7 @@ struct PublishedFrame {
   std::uint64_t scene_serial = 0;
   Continuity continuity = {};  ///< counts changes within the scene
   int video_frames = 1;        ///< that show it: request::SetExactPace
+  bool bends = false;          ///< vertices have bends: VertexTarget::bends
 };
 
 }  // namespace pericenter

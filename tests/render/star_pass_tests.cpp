@@ -35,6 +35,7 @@ class Accumulation : public testing::Test {
     Stars stars = buffer.stars();
     if (!before_.empty()) stars.before = before.stars().buffer;
     stars.way = way_;
+    stars.bends = bends_;
     frame_.units = units > 0 ? units : fixed_point_units(bodies.size());
     Buffer uniforms = make_buffer();
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
@@ -62,6 +63,7 @@ class Accumulation : public testing::Test {
   ColorMode color_ = ColorMode::stars;
   std::vector<Vertex> before_;  ///< earlier positions of the bodies, or empty
   float way_ = 1;
+  bool bends_ = false;
   FrameUniforms frame_{.size = {kWidth, kHeight}, .radius = 2.5f};
   std::vector<std::uint32_t> light_;
   std::uint32_t visible_ = 0;
@@ -132,6 +134,22 @@ TEST_F(Accumulation, BodiesAreOnTheWayBetweenTwoBuffers) {
       way_ = way;
       EXPECT_EQ(accumulate({at(30.5f, 12.5f, galaxy), at(8.5f, 40.5f)}, footprint), *expected) << way;
     }
+  }
+}
+
+TEST_F(Accumulation, BodiesAreOnAParabolaBetweenTwoBuffers) {
+  // A length of 0.75 to the right; down by 0.64 of it times s (1 - s): 2.88 of 48 pixels at its middle.
+  const Vertex start = at(10.5f, 20.5f), end = at(34.5f, 20.5f);
+  const std::uint32_t bend = (32u - 12u) << (16 + 5);
+  before_ = {start};
+  bends_ = true;
+  for (const auto& [way, x, y] : {std::array{0.0f, 10.5f, 20.5f}, {0.5f, 22.5f, 17.62f}, {1.0f, 34.5f, 20.5f}}) {
+    way_ = way;
+    Vertex moved = end;
+    moved.attribute = (end.attribute & 0xFFFFu) | bend;
+    const std::vector<std::uint32_t>& light = accumulate({moved}, Footprint::pixel);
+    const std::size_t pixel = static_cast<std::size_t>(y) * kWidth + static_cast<std::size_t>(x);
+    EXPECT_GT(light[4 * pixel], 0u) << way;
   }
 }
 

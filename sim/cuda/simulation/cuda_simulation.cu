@@ -188,13 +188,13 @@ class CudaSimulation final : public Simulation {
   void write_vertices(const VertexTarget& out) override {
     prepare();
     update_shown_forces();
-    write_moved({}, out);
+    write_moved({}, false, out);
   }
   bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
     prepare();
     update_forces(params, false);
     update_shown_forces();
-    write_moved({first_kick(params), static_cast<Real>(params.dt)}, out);
+    write_moved({first_kick(params), static_cast<Real>(params.dt)}, out.bends, out);
     return true;
   }
   std::vector<std::uint32_t> interactions() const override {
@@ -303,10 +303,10 @@ class CudaSimulation final : public Simulation {
     if (host_) host_->fetch(acceleration_.data(), events_);
   }
 
-  void write_moved(const KickDrift<Real>& moved, const VertexTarget& out) {
+  void write_moved(const KickDrift<Real>& moved, bool bends, const VertexTarget& out) {
     events_.begin();
     if (out.on_device) {
-      enqueue_write_vertices(out, moved);
+      enqueue_write_vertices(out, moved, bends);
       return finish();
     }
     if (pinned_.size() < size_) {
@@ -316,7 +316,7 @@ class CudaSimulation final : public Simulation {
     if (size_ == 0) return;
     {
       const DeviceStageClock clock(events_, Stage::write_vertices);
-      write_body_vertices(motion(), scalars(), moved, staged_.data(), stream_.get());
+      write_body_vertices(motion(), scalars(), moved, bends, staged_.data(), stream_.get());
       PERICENTER_CUDA_CHECK(
           cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
     }
@@ -325,12 +325,12 @@ class CudaSimulation final : public Simulation {
     std::copy_n(pinned_.data(), size_, out.vertices);
   }
 
-  void enqueue_write_vertices(const VertexTarget& out, const KickDrift<Real>& moved = {}) {
+  void enqueue_write_vertices(const VertexTarget& out, const KickDrift<Real>& moved = {}, bool bends = false) {
     const DeviceStageClock clock(events_, Stage::write_vertices);
     const auto stream = static_cast<cudaStream_t>(out.stream);
     const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
-    write_body_vertices(motion(), shown, moved, out.vertices, stream);
+    write_body_vertices(motion(), shown, moved, bends, out.vertices, stream);
     order_.order(stream, stream_.get());
   }
 

@@ -17,31 +17,40 @@ __device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays&
 }
 
 template <class Real>
-__global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, KickDrift<Real> motion,
+__global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, KickDrift<Real> motion, bool bends,
                                       Vertex* vertices) {
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
   Vec4<Real> position = bodies.position[i];
+  std::uint32_t bend = 0;
   if (motion.drift != 0) {
+    const Vec4<Real> acceleration = bodies.acceleration[i];
+    const float kicks[3] = {float(acceleration.x), float(acceleration.y), float(acceleration.z)};
     Vec4<Real> velocity = bodies.velocity[i];
-    add_fused(velocity, bodies.acceleration[i], motion.kick);
+    add_fused(velocity, acceleration, motion.kick);
     add_fused(position, velocity, motion.drift);
+    const Real time = motion.drift;
+    const float way[3] = {float(velocity.x * time), float(velocity.y * time), float(velocity.z * time)};
+    bend = bend_bits(way, kicks, float(time));
   }
-  store_vertex(&vertices[i], vertex_of(position, bodies.velocity[i], scalar_of(bodies, shown, i)));
+  Vertex vertex = vertex_of(position, bodies.velocity[i], scalar_of(bodies, shown, i));
+  if (bends) vertex.attribute = (vertex.attribute & 0xFFFFu) | bend << 16;
+  store_vertex(&vertices[i], vertex);
 }
 
 }  // namespace
 
 template <class Real>
 void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, const KickDrift<Real>& motion,
-                         Vertex* vertices, cudaStream_t stream) {
+                         bool bends, Vertex* vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, motion, vertices);
+  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, motion, bends,
+         vertices);
 }
 
-#define PERICENTER_INSTANTIATE(Real)                                                                                 \
-  template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, const KickDrift<Real>&, Vertex*, \
-                                    cudaStream_t);
+#define PERICENTER_INSTANTIATE(Real)                                                                              \
+  template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, const KickDrift<Real>&, bool, \
+                                    Vertex*, cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

@@ -8,7 +8,7 @@ namespace {
 
 TEST(HeadlessStars, ShowMomentsOfTheNextStep) {
   Offscreen offscreen("");
-  HeadlessStars stars(offscreen.renderer(), Bridge::automatic);
+  HeadlessStars stars(offscreen.renderer(), Bridge::automatic, false);
   Session session;
   session.load(request::LoadScene{"two-body", {.bodies = 2}});
   const auto x_at = [&](float way) {

@@ -66,6 +66,16 @@ TEST_F(StarBuffers, ShowsTheWayBetweenSteps) {
   ASSERT_TRUE(test::eventually(watch));
   EXPECT_LE(ui.stars.sample->time, stars_.time());
 
+  // Ways are bent while no scalars are shown.
+  EXPECT_TRUE(stars_.stars().bends);
+  ui.view.image.color = render::ColorMode::speed;
+  const std::uint64_t then = simulation_.state().steps;
+  ASSERT_TRUE(test::eventually([&] {
+    const SessionState latest = simulation_.state();
+    stars_.update(simulation_, latest, ui);
+    return latest.steps > then + 2 && stars_.stars().mixed() == 1;
+  }));
+
   // Cells of the tree belong to a step, and so do the stars with them.
   ui.view.tree.show = true;
   const std::uint64_t steps = simulation_.state().steps;

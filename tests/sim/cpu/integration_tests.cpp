@@ -330,6 +330,39 @@ TEST(Vertices, WithinAStepOrLaterIsEqual) {
   }
 }
 
+// At half the time of a step, a body with constant acceleration is at x + v dt/2 + a dt^2/8.
+TEST(Vertices, BendsMakeTheWayAParabola) {
+  for (const int dimension : {2, 3}) {
+    const Params params{.dt = 0.3, .softening = 0.1};
+    const auto simulation = Simulation::create({.solver = "direct", .backend = kBackend, .dimension = dimension},
+                                               scene_bodies("plummer", 300, dimension));
+    const Bodies bodies = simulation->bodies();
+    const std::vector<Vec3> accelerations = simulation->accelerations(params);
+    std::vector<Vertex> ahead(300);
+    VertexTarget target = host_target(ahead);
+    target.bends = true;
+    ASSERT_TRUE(simulation->write_vertices_ahead(params, target));
+    for (std::size_t i = 0; i < ahead.size(); ++i) {
+      const Vec3 way = Vec3{ahead[i].x, ahead[i].y, ahead[i].z} - bodies[i].position;
+      Vec3 bent = bodies[i].position + way * 0.5;
+      for (int k = 0; k < 3; ++k) {
+        const int bits = static_cast<int>(ahead[i].attribute >> (16 + 5 * k) & 31u);
+        const double number = (bits > 15 ? bits - 32 : bits) / 15.0;
+        bent[k] += 0.25 * length(way) * number * std::abs(number);
+      }
+      const Vec3 right =
+          bodies[i].position + bodies[i].velocity * (params.dt / 2) + accelerations[i] * (params.dt * params.dt / 8);
+      const double bend = length(accelerations[i]) * params.dt * params.dt / 2 / length(way);
+      if (bend < 1) {
+        EXPECT_LT(length(bent - right), 0.015 * length(way)) << i;
+      }
+      EXPECT_EQ(ahead[i].attribute & 0xFFFFu, bodies[i].tag & 0xFFFFu);
+    }
+    simulation->write_vertices(target);
+    EXPECT_EQ(ahead[3].attribute, make_attribute(bodies[3].tag, static_cast<float>(length(bodies[3].velocity))));
+  }
+}
+
 // The drift is rounded as in the step; on the GPU the host may integrate, without fused operations.
 TEST(Vertices, AheadAreWhereTheStepMovesTheBodies) {
   for (Config config : configs_of(kBackend)) {
