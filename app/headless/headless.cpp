@@ -146,7 +146,11 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
     if (!video || static_cast<double>(video->frames()) >= all) return;
     const auto add = [&] {
       video->video().wait();
-      video->add(renderer.shot(static_cast<double>(video->frames()) / video->video().frames_per_second()));
+      const auto frames = static_cast<double>(video->frames());
+      // Cells of the tree belong to a step.
+      const bool between = state.speed > 0 && !options.view.tree.show;
+      const double way = between ? frames * per_frame - static_cast<double>(run.totals().steps) : 0;
+      video->add(renderer.shot(frames / video->video().frames_per_second(), way > 1e-6 ? std::min(way, 1.0) : 0));
     };
     if (!has_other_outputs_than_video(options)) {
       add();

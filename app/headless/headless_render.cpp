@@ -83,7 +83,7 @@ void HeadlessRenderer::show(const std::string& sentence, double seconds) {
   silent_ = seconds + narration_seconds(sentence);
 }
 
-CapturedFrame HeadlessRenderer::shot(double seconds, float way) {
+CapturedFrame HeadlessRenderer::shot(double seconds, double way) {
   const render::Stars stars = stars_.update(run_.session, way);
   state_ = run_.session.state();
   time_ = state_.time + way * state_.params.dt;
@@ -125,13 +125,13 @@ void HeadlessRenderer::update_tree() {
 HeadlessStars::HeadlessStars(render::Renderer& renderer, Bridge wanted, bool bends)
     : renderer_(renderer), wanted_(wanted), bends_(bends) {}
 
-render::Stars HeadlessStars::update(Session& session, float way) {
+render::Stars HeadlessStars::update(Session& session, double way) {
   glFinish();  // the GPU may still draw the previous vertices
   render::Stars stars{.buffer = fill(now_, session, false), .count = session.simulation()->size()};
   if (way > 0) {
     stars.before = stars.buffer;
     stars.buffer = fill(next_, session, true);
-    stars.way = way;
+    stars.way = static_cast<float>(way);
     stars.bends = bends_;
   }
   renderer_.sampler().request(stars, std::nullopt, session.simulation()->time() + way * session.state().params.dt);

@@ -29,7 +29,7 @@ class HeadlessStars {
 
   /// Writes the current vertices to a buffer that is valid until the next call. With `way`, they have moved on by this
   /// share of the next step.
-  render::Stars update(Session& session, float way = 0);
+  render::Stars update(Session& session, double way = 0);
   /// Some of the stars of the last update.
   const render::StarSample& sample() const { return sample_; }
 
@@ -66,7 +66,7 @@ class HeadlessRenderer {
 
   /// The current bodies, `seconds` after the start of camera path, drift and captions. With `way`, this share of the
   /// next step later.
-  CapturedFrame shot(double seconds = 0, float way = 0);
+  CapturedFrame shot(double seconds = 0, double way = 0);
   /// The current bodies as an image of this size, for a class with the size and language of its words.
   render::Image image(int width, int height, const ClassView& shown = {});
   /// Writes the current bodies as a PNG. Throws FileError.

@@ -52,6 +52,8 @@ MUTANTS = [
         "",
         "panel_tests",
         "Lockstep.WaitsUntilAStepIsDue",
+    ),
+    Mutant(
         "ways between steps bend outwards",
         "sim/core/vertex_target.h",
         "-0.5f * dt * dt / std::sqrt(square)",

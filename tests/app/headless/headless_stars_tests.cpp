@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <set>
+#include <string>
+
 #include "app/headless/headless_render.h"
 #include "tests/support/program.h"
 
@@ -23,6 +27,20 @@ TEST(HeadlessStars, ShowMomentsOfTheNextStep) {
   EXPECT_NE(start, end);
   EXPECT_FLOAT_EQ(middle, (start + end) / 2);
   EXPECT_EQ(x_at(0), end) << "a whole step is not mixed";
+}
+
+// Ten steps per second in a video of 30 frames per second.
+TEST(HeadlessStars, VideosShowMomentsBetweenSlowSteps) {
+  const test::TemporaryFolder folder;
+  const test::Outcome run = test::run_program(
+      {.arguments = {"--headless", "--scene", "two-body", "--dt", "0.3", "--pace", "3", "--steps", "2", "--size",
+                     "320x180", "--fps", "30", "--no-annotations", "--record", folder / "f.png"},
+       .folder = folder.path()});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  std::set<std::string> images;
+  for (const auto& file : std::filesystem::directory_iterator(folder / "f-frames"))
+    images.insert(test::text_of(file.path()));
+  EXPECT_EQ(images.size(), 7u) << "no two are equal";
 }
 
 }  // namespace
