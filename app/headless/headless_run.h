@@ -85,7 +85,7 @@ class HeadlessRun {
   RunTotals totals_;
   StepTable table_;
   ReportedEvents reported_;
-  bool warned_ = false;  ///< has warned of a step that is too long for the fastest body
+  bool warned_ = false;  ///< has warned of a step that is too long
 };
 
 }  // namespace pericenter::app

@@ -67,11 +67,11 @@ void timestep_row(const SessionState& state, Params& params, Desk& desk) {
 /// Label and reason of the warning.
 std::pair<std::string, std::string> timestep_problem(const Params& params, const Diagnostics& diagnostics) {
   if (params.softening > 0) {
-    const double softenings = softenings_per_step(params, diagnostics);
-    return {text("Fastest body moves %.2g ε per step", softenings),
-            text("The fastest body crosses %.2g softening lengths per step, so close encounters are not resolved and "
-                 "the energy drifts.",
-                 softenings)};
+    const double fall = fall_per_step(params, diagnostics);
+    return {text("Strongest pull: %.2g ε per step", fall),
+            text("The strongest acceleration moves a body from rest by %.2g softening lengths per step, so the densest "
+                 "places are not resolved and the energy drifts.",
+                 fall)};
   }
   const double steps = diagnostics.shortest_orbit / std::abs(params.dt);
   return {text("Shortest orbit takes %.2g steps", steps),
@@ -90,7 +90,7 @@ void timestep_warning(const SessionState& state, Desk& desk) {
   const std::string tip =
       reason + text(" Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
                     max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
-  widgets::paragraph(desk, {"fastest-body", label, tip}, palette(desk.view.theme).caution);
+  widgets::paragraph(desk, {"long-step", label, tip}, palette(desk.view.theme).caution);
 }
 
 void direction_row(const Params& suggested, Params& params, Desk& desk) {

@@ -51,16 +51,17 @@ std::string shorter_step_advice(const SessionState& state, const char* advice) {
   return exceeds_suggested(state.params, state.suggested) ? advice : "";
 }
 
-HealthItem fastest_item(const SessionState& state) {
-  const HealthValue& softenings = state.health.softenings_per_step;
+HealthItem fall_item(const SessionState& state) {
+  const HealthValue& fall = state.health.fall_per_step;
   return {.id = "health-step",
-          .level = softenings.level,
-          .label = "fastest",
-          .value = with_worst(softenings, 1, "") + " ε per step",
+          .level = fall.level,
+          .label = "pull",
+          .value = with_worst(fall, 1, "") + " ε per step",
           .widest = "0.88 ε per step",
           .tip =
-              "Distance that the fastest body moves in a step, in softening lengths: dt·v/ε. ● below 0.5, and below 2 "
-              "while the energy error is good; otherwise ▲; ■ from 2 on: encounters are then not resolved." +
+              "Distance by which the strongest acceleration moves a body from rest in a step, in softening lengths: "
+              "a·dt²/2ε. ● below 0.025 (the accuracy parameter of GADGET), and below 0.5 while the energy error is good; "
+              "otherwise ▲; ■ from 0.5 on: the densest places are then not resolved." +
               shorter_step_advice(state, " Reduce the time step or increase the softening ε.")};
 }
 
@@ -136,7 +137,7 @@ std::vector<HealthItem> health_items(const SessionState& state) {
   std::vector<HealthItem> items;
   if (measured(health.energy_error)) items.push_back(energy_item(health));
   if (measured(health.force_error)) items.push_back(force_item(state));
-  if (measured(health.softenings_per_step)) items.push_back(fastest_item(state));
+  if (measured(health.fall_per_step)) items.push_back(fall_item(state));
   if (measured(health.steps_per_orbit)) items.push_back(orbit_item(state));
   if (std::max(health.steps_at_pericenter.level, health.orbit_change.level) > HealthLevel::good)
     items.push_back(pericenter_item(health));

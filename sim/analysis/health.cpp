@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-static_assert(kSofteningsPerStepLimits.good == kMaxSofteningsPerStep);
+static_assert(kFallPerStepLimits.good == kMaxFallPerStep);
 static_assert(kOrbitsPerStepLimits.good == 1 / kMinStepsPerOrbit);
 
 HealthLevel level_of_pericenter(double steps) {
@@ -65,7 +65,7 @@ HealthMeasurement measurement_of_time_step(const Params& params, const Diagnosti
   HealthMeasurement measured;
   measured.non_finite = diagnostics.non_finite;
   if (params.softening > 0) {
-    measured.softenings_per_step = softenings_per_step(params, diagnostics);
+    measured.fall_per_step = fall_per_step(params, diagnostics);
   } else if (diagnostics.shortest_orbit > 0 && params.dt != 0) {
     measured.steps_per_orbit = diagnostics.shortest_orbit / std::abs(params.dt);
   }
@@ -79,7 +79,7 @@ HealthHistory::Values HealthHistory::values_of(const HealthMeasurement& measurem
                    static_cast<double>(measurement.non_finite)};
   if (!measurement.stepped) return values;
   values[force] = measurement.force_error;
-  values[softenings] = measurement.softenings_per_step;
+  values[fall] = measurement.fall_per_step;
   values[orbits] = 1 / measurement.steps_per_orbit;
   return values;
 }
@@ -91,8 +91,8 @@ HealthLevel HealthHistory::level_of(Value which, double value) {
       return level_within(kEnergyErrorLimits, value);
     case force:
       return level_within(kForceErrorLimits, value);
-    case softenings:
-      return level_within(kSofteningsPerStepLimits, value);
+    case fall:
+      return level_within(kFallPerStepLimits, value);
     case orbits:
       return value <= kOrbitsPerStepLimits.good ? HealthLevel::good : level_within(kOrbitsPerStepLimits, value);
     default:
@@ -102,7 +102,7 @@ HealthLevel HealthHistory::level_of(Value which, double value) {
 
 HealthLevel HealthHistory::level_of(Value which, const Values& values) {
   const HealthLevel level = level_of(which, values[which]);
-  const bool predicts_energy = which == softenings || which == orbits;
+  const bool predicts_energy = which == fall || which == orbits;
   const bool is_disproved = level == HealthLevel::fair && level_of(energy, values[energy]) == HealthLevel::good;
   return predicts_energy && is_disproved ? HealthLevel::good : level;
 }
@@ -153,7 +153,7 @@ Health HealthHistory::health() const {
   Health health;
   health.energy_error = value_of(energy);
   health.force_error = value_of(force);
-  health.softenings_per_step = value_of(softenings);
+  health.fall_per_step = value_of(fall);
   health.steps_per_orbit = value_of(orbits);
   health.steps_per_orbit.now = 1 / health.steps_per_orbit.now;
   health.steps_per_orbit.worst = 1 / health.steps_per_orbit.worst;
@@ -182,12 +182,12 @@ void HealthHistory::explain(Health& health) const {
     health.reason = cause + ": " + remedy;
   };
   if (is_poor(non_finite)) return set(HealthProblem::non_finite, "Some bodies became NaN or infinite", kGoBack);
-  if (is_poor(softenings)) {
-    const std::string value = plain_two_figures(shown(softenings));
-    const std::string cause = std::string("The fastest body ") + (still(softenings) ? "moves " : "moved ") + value +
-                              " softening lengths per step (dt·v/ε = " + value + ")";
-    return set(HealthProblem::long_step, cause,
-               still(softenings) ? shorter_step(shown(softenings)) + "." : std::string(kGoBack));
+  if (is_poor(fall)) {
+    const std::string value = plain_two_figures(shown(fall));
+    const std::string cause = std::string("The strongest acceleration ") + (still(fall) ? "moves" : "moved") +
+                              " a body from rest by " + value + " softening lengths per step (a·dt²/2ε = " + value + ")";
+    const double excess = std::sqrt(shown(fall) / kFallPerStepLimits.good);
+    return set(HealthProblem::long_step, cause, still(fall) ? shorter_step(excess) + "." : std::string(kGoBack));
   }
   if (is_poor(orbits)) {
     const std::string cause = std::string("The shortest orbit ") + (still(orbits) ? "takes " : "took ") +

@@ -32,7 +32,7 @@ struct Health {
   HealthLevel level = HealthLevel::unknown;
   HealthValue energy_error;         ///< |E - E0| / |E0|
   HealthValue force_error;          ///< mean relative error of the forces of the last sampled bodies
-  HealthValue softenings_per_step;  ///< softening lengths per step of the fastest body; not measured without softening
+  HealthValue fall_per_step;  ///< fall_per_step() of timestep_criterion.h; not measured without softening
   HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
   /// Steps of a circular orbit at the nearest pericentre about the central body (OrbitCheck). It only predicts an
   /// error, also of bodies without mass: the latest value counts, and it is never poor.
@@ -50,7 +50,7 @@ struct Health {
 /// The limits belong to the suggested settings of the scenes: at their θ, dt and softening, with 6,000 to 1,000,000
 /// bodies, all values are good from the start to the key moment. Measured with three seeds: the mean force error at
 /// θ = 0.7 is 0.06 to 0.17 %, and never above 0.24 % in a sample of 1,024 bodies; the energy error is at most 9·10⁻⁴;
-/// the fastest of a million bodies moves up to 1.5 softening lengths per step, most less than 1. A force error of 1 %
+/// A force error of 1 %
 /// matters less than the discreteness of the bodies (Hernquist, Hut and Makino 1993, doi:10.1086/186686).
 struct HealthLimits {
   double good, fair;
@@ -58,7 +58,7 @@ struct HealthLimits {
 inline constexpr HealthLimits kEnergyErrorLimits = {1e-3, 1e-2};
 inline constexpr HealthLimits kForceErrorLimits = {3e-3, 1e-2};  ///< limits of the mean relative error
 /// The first is that of timestep_criterion.h. Between them the energy decides.
-inline constexpr HealthLimits kSofteningsPerStepLimits = {0.5, 2};
+inline constexpr HealthLimits kFallPerStepLimits = {0.025, 0.5};
 inline constexpr HealthLimits kOrbitsPerStepLimits = {1.0 / 20, 1.0 / 10};  ///< 1 / steps per orbit
 
 /// HealthLevel::unknown for NaN.
@@ -69,7 +69,7 @@ struct HealthMeasurement {
   double position = 0;                                             ///< position on the timeline
   double energy_error = std::numeric_limits<double>::quiet_NaN();  ///< signed error
   double force_error = std::numeric_limits<double>::quiet_NaN();
-  double softenings_per_step = std::numeric_limits<double>::quiet_NaN();
+  double fall_per_step = std::numeric_limits<double>::quiet_NaN();
   double steps_per_orbit = std::numeric_limits<double>::quiet_NaN();
   double steps_at_pericenter = std::numeric_limits<double>::quiet_NaN();
   double orbit_change = std::numeric_limits<double>::quiet_NaN();
@@ -99,7 +99,7 @@ class HealthHistory {
   Health health() const;
 
  private:
-  enum Value : std::size_t { energy, force, softenings, orbits, orbit_change, non_finite, count };
+  enum Value : std::size_t { energy, force, fall, orbits, orbit_change, non_finite, count };
   using Values = std::array<double, count>;  ///< larger is worse
   struct Worst {
     double position;

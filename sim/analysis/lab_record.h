@@ -21,7 +21,7 @@ struct LabSample {
   double force_virial = kNotMeasured;  ///< Diagnostics::force_virial
   double energy_error = kNotMeasured;  ///< signed, relative
   Vec3 momentum = {}, angular_momentum = {};
-  double softenings_per_step = kNotMeasured, steps_per_orbit = kNotMeasured;
+  double fall_per_step = kNotMeasured, steps_per_orbit = kNotMeasured;
   double force_error = kNotMeasured, force_error_99 = kNotMeasured, force_error_max = kNotMeasured;  ///< last measured
   double start_distance = kNotMeasured;  ///< rms distance of the bodies from the start of the run
   float step_ms = 0;

@@ -22,7 +22,7 @@ struct DiagnosticSums {
   double kinetic = 0, twice_potential = 0, force_virial = 0, mass = 0;
   Vec3 momentum, angular_momentum, mass_position;
   std::uint64_t non_finite = 0, first_non_finite = ~std::uint64_t(0);
-  double fastest_squared = 0;
+  double fastest_squared = 0, strongest_squared = 0;
   double orbit_frequency_squared = 0;  ///< largest a^2 / |phi|
 
   /// Non-finite bodies are only counted.
@@ -43,7 +43,9 @@ struct DiagnosticSums {
     force_virial += m * dot(x, body.acceleration);
     fastest_squared = fastest_squared < v_squared ? v_squared : fastest_squared;
     const double depth = body.potential < 0 ? -body.potential : body.potential;
-    const double frequency_squared = depth > 0 ? dot(body.acceleration, body.acceleration) / depth : 0;
+    const double a_squared = dot(body.acceleration, body.acceleration);
+    strongest_squared = strongest_squared < a_squared ? a_squared : strongest_squared;
+    const double frequency_squared = depth > 0 ? a_squared / depth : 0;
     orbit_frequency_squared = orbit_frequency_squared < frequency_squared ? frequency_squared : orbit_frequency_squared;
     momentum += m * v;
     angular_momentum += m * cross(x, v);
@@ -61,6 +63,7 @@ struct DiagnosticSums {
     non_finite += other.non_finite;
     first_non_finite = other.first_non_finite < first_non_finite ? other.first_non_finite : first_non_finite;
     fastest_squared = fastest_squared < other.fastest_squared ? other.fastest_squared : fastest_squared;
+    strongest_squared = strongest_squared < other.strongest_squared ? other.strongest_squared : strongest_squared;
     orbit_frequency_squared = orbit_frequency_squared < other.orbit_frequency_squared ? other.orbit_frequency_squared
                                                                                       : orbit_frequency_squared;
     return *this;
@@ -69,6 +72,7 @@ struct DiagnosticSums {
   Diagnostics result() const {
     Diagnostics diagnostics{kinetic, twice_potential / 2, momentum,         angular_momentum,          {},
                             mass,    non_finite,          first_non_finite, std::sqrt(fastest_squared)};
+    diagnostics.strongest = std::sqrt(strongest_squared);
     diagnostics.force_virial = force_virial;
     if (orbit_frequency_squared > 0)
       diagnostics.shortest_orbit = 2 * std::numbers::pi / std::sqrt(orbit_frequency_squared);

@@ -26,6 +26,7 @@ struct Diagnostics {
   std::size_t non_finite = 0;        ///< bodies with a NaN or infinite coordinate or velocity; excluded from the sums
   std::size_t first_non_finite = 0;  ///< index of the first of them, valid if non_finite > 0
   double fastest = 0;                ///< speed of the fastest body
+  double strongest = 0;              ///< largest acceleration of a body
   /// Smallest period 2 pi sqrt(|phi|) / |a| of a body: that of its circular orbit if a point mass attracts it; 0:
   /// unknown
   double shortest_orbit = 0;

@@ -29,7 +29,7 @@ void StructureWatch::on_diagnostics(const RunView& view) {
   if (!state.playback) {
     const Params& params = state.params;
     if (params.softening > 0) {
-      sample.softenings_per_step = softenings_per_step(params, diagnostics);
+      sample.fall_per_step = fall_per_step(params, diagnostics);
     } else if (diagnostics.shortest_orbit > 0) {
       sample.steps_per_orbit = diagnostics.shortest_orbit / std::abs(params.dt);
     }

@@ -12,6 +12,11 @@
 namespace pericenter {
 namespace {
 
+/// Fewer bodies are heavier and deflect each other more, which needs shorter steps.
+double longest_step(std::size_t bodies) {
+  return bodies < 10'000 ? 1.0 / 32 : bodies < 50'000 ? 1.0 / 16 : 1.0 / 8;
+}
+
 PointGalaxy points_of(const PlacedGalaxy& galaxy) {
   return PointGalaxy(galaxy.sampler.bodies, mass_of(galaxy.sampler), [&](std::size_t i) { return galaxy.body(i); });
 }
@@ -51,7 +56,8 @@ std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest
 Scene make(const GalaxyScene& row, const SceneRequest& request) {
   Scene scene;
   static_cast<ScenePresentation&>(scene) = {row.units, row.view_radius, row.angles, row.highlight_time};
-  scene.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening};
+  scene.params = {.dt = std::min(row.dt, longest_step(request.bodies)),
+                  .softening = request.softening > 0 ? request.softening : row.softening};
   const auto galaxies = row.encounter ? galaxy_pair : single_galaxy;
   auto source = std::make_shared<const ProceduralSource>(galaxies(row, request, scene.params.softening));
   if (request.allow_procedural) {

@@ -51,7 +51,7 @@ void center(Bodies& bodies) {
 
 Scene make_plummer(const SceneRequest& request) {
   Scene scene;
-  scene.params = {.dt = 0.01, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.params = {.dt = 1.0 / 64, .softening = request.softening > 0 ? request.softening : 0.02};
   scene.view_radius = 2.5;
   scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);

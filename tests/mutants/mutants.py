@@ -537,6 +537,14 @@ MUTANTS = [
         "TimestepCriterion.*",
     ),
     Mutant(
+        "the time step is judged by the speed",
+        "sim/core/timestep_criterion.h",
+        "  return params.softening > 0 ? 0.5 * diagnostics.strongest * params.dt * params.dt / params.softening : 0;\n",
+        "  return params.softening > 0 ? std::abs(params.dt) * diagnostics.fastest / params.softening : 0;\n",
+        "sim_tests",
+        "TimestepCriterion.*",
+    ),
+    Mutant(
         "diagnostics are summed in the order in which threads finish",
         "sim/cpu/cpu_simulation.cpp",
         "        partial[first / kChunk] = sums_over(bodies_, first, last);\n",

@@ -27,7 +27,7 @@ class HealthStrip : public Panels {
     state.health.level = HealthLevel::good;
     state.health.energy_error = {2e-5, 7e-5, HealthLevel::good};
     state.health.force_error = {9e-4, 9e-4, HealthLevel::good};
-    state.health.softenings_per_step = {0.3, 0.4, HealthLevel::good};
+    state.health.fall_per_step = {0.01, 0.02, HealthLevel::good};
     state.health.momentum_change = 1e-6;
     state.timeline = {.last = 400, .shown = 400};
   }
@@ -35,7 +35,7 @@ class HealthStrip : public Panels {
   void make_poor() {
     state.health.level = state.health.energy_error.level = HealthLevel::poor;
     state.health.energy_error = {0.6, 0.7, HealthLevel::poor};
-    state.health.reason = "The fastest body moves 2.1 softening lengths per step (dt·v/ε = 2.1): divide dt by 3.";
+    state.health.reason = "The strongest acceleration moves a body from rest by 2.1 softening lengths per step (a·dt²/2ε = 2.1): divide dt by 3.";
     state.health.last_good = 120;
   }
 
@@ -76,7 +76,7 @@ TEST_F(HealthStrip, ShowsValuesInWords) {
   frame();
   EXPECT_EQ(label("health-energy"), "|ΔE/E| 2·10⁻⁵ (worst 7·10⁻⁵)");
   EXPECT_EQ(label("health-force"), "force error 0.09 %");
-  EXPECT_EQ(label("health-step"), "fastest 0.3 ε per step");
+  EXPECT_EQ(label("health-step"), "pull 0.01 ε per step");
   EXPECT_EQ(label("health-momentum"), "|ΔP| 10⁻⁶");
 }
 
@@ -87,7 +87,7 @@ TEST_F(HealthStrip, ShowsTheWorstValueThatMakesTheLevel) {
 }
 
 TEST_F(HealthStrip, ComparesTheStepWithTheOrbitWithoutSoftening) {
-  state.health.softenings_per_step = {};
+  state.health.fall_per_step = {};
   state.health.steps_per_orbit = {35.2, 35.2, HealthLevel::good};
   frame();
   EXPECT_EQ(label("health-step"), "shortest orbit 35 steps");
@@ -223,7 +223,7 @@ TEST_F(HealthStrip, PoorLevelExplainsAndGoesBack) {
   make_poor();
   frame();
   EXPECT_THAT(label("health-reason"),
-              HasSubstr("The fastest body moves 2.1 softening lengths per step (dt·v/ε = 2.1): divide dt by 3."));
+              HasSubstr("The strongest acceleration moves a body from rest by 2.1 softening lengths per step (a·dt²/2ε = 2.1): divide dt by 3."));
   EXPECT_GT(ui.notices.alert.height, 0);
   click("go-back");
   ASSERT_TRUE(asked<request::Seek>());
@@ -277,7 +277,7 @@ TEST_F(HealthStrip, AlertStaysDismissedUntilSomethingNewHappens) {
   click("dismiss-alert");
   frame();
   EXPECT_FALSE(find("health-reason"));
-  state.health.reason = "The fastest body moves 3.4 softening lengths per step (dt·v/ε = 3.4): divide dt by 4.";
+  state.health.reason = "The strongest acceleration moves a body from rest by 3.4 softening lengths per step (a·dt²/2ε = 3.4): divide dt by 4.";
   frame();
   EXPECT_FALSE(find("health-reason")) << "the same reason with another number";
   state.health.reason = "The mean force error is 2 %: reduce θ.";

@@ -525,12 +525,13 @@ TEST_F(LessonControllers, SetAndUndo) {
   undone.action = SlideAction::undo;
   start({until(5, slide_with(kCollision)), broken, undone});
   ASSERT_TRUE(shows(0, Phase::ended));
+  const double suggested = state().params.dt;
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::ended));
   EXPECT_EQ(state().params.dt, 0.06);
   press(Action::next);
   ASSERT_TRUE(shows(2, Phase::running));
-  EXPECT_TRUE(wait_for([](const SessionState& now) { return now.params.dt == 0.03; }));
+  EXPECT_TRUE(wait_for([&](const SessionState& now) { return now.params.dt == suggested; }));
 }
 
 TEST_F(LessonControllers, RunBackwardsToTheStart) {

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 HealthMeasurement fine(double position) {
-  return {.position = position, .energy_error = 1e-5, .force_error = 2e-4, .softenings_per_step = 0.3};
+  return {.position = position, .energy_error = 1e-5, .force_error = 2e-4, .fall_per_step = 0.01};
 }
 
 HealthLevel level_of(const HealthMeasurement& measurement) {
@@ -36,17 +36,17 @@ TEST(Health, HasTheLevelOfItsWorstValue) {
 
 TEST(Health, AFairTimeStepCountsOnlyUntilTheEnergyErrorIsKnown) {
   HealthMeasurement measured = fine(1);
-  measured.softenings_per_step = 0.7;
+  measured.fall_per_step = 0.2;
   HealthHistory history;
   history.add(measured);
   EXPECT_EQ(history.health().level, HealthLevel::good);
-  EXPECT_EQ(history.health().softenings_per_step.level, HealthLevel::good) << "nor is the number amber";
+  EXPECT_EQ(history.health().fall_per_step.level, HealthLevel::good) << "nor is the number amber";
   measured.energy_error = 2e-3;
   EXPECT_EQ(level_of(measured), HealthLevel::fair);
   measured.energy_error = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(level_of(measured), HealthLevel::fair);
   measured.energy_error = 1e-5;
-  measured.softenings_per_step = 2.1;
+  measured.fall_per_step = 0.51;
   EXPECT_EQ(level_of(measured), HealthLevel::poor) << "too long a step is poor whatever the energy error is";
 }
 
@@ -60,11 +60,11 @@ TEST(Health, HasTheseLimits) {
     EXPECT_EQ(level(1.01e-2), HealthLevel::poor);
   }
   EXPECT_EQ(energy(-0.5), HealthLevel::poor);
-  const auto fastest = [](double softenings) { return level_of({.softenings_per_step = softenings}); };
-  EXPECT_EQ(fastest(0.49), HealthLevel::good);
-  EXPECT_EQ(fastest(0.51), HealthLevel::fair);
-  EXPECT_EQ(fastest(1.99), HealthLevel::fair);
-  EXPECT_EQ(fastest(2.01), HealthLevel::poor);
+  const auto step = [](double fall) { return level_of({.fall_per_step = fall}); };
+  EXPECT_EQ(step(0.0249), HealthLevel::good);
+  EXPECT_EQ(step(0.0251), HealthLevel::fair);
+  EXPECT_EQ(step(0.49), HealthLevel::fair);
+  EXPECT_EQ(step(0.51), HealthLevel::poor);
   const auto orbit = [](double steps) { return level_of({.steps_per_orbit = steps}); };
   EXPECT_EQ(orbit(21), HealthLevel::good);
   EXPECT_EQ(orbit(19), HealthLevel::fair);
@@ -85,7 +85,7 @@ TEST(Health, KeepsWorstValues) {
   EXPECT_EQ(health.energy_error.worst, 0.12);
   EXPECT_EQ(health.energy_error.level, HealthLevel::poor);
   EXPECT_EQ(health.force_error.level, HealthLevel::good);
-  EXPECT_EQ(health.softenings_per_step.worst, 0.3);
+  EXPECT_EQ(health.fall_per_step.worst, 0.01);
   EXPECT_TRUE(std::isnan(health.steps_per_orbit.now) && std::isnan(health.steps_per_orbit.worst));
   history.clear();
   EXPECT_EQ(history.health().level, HealthLevel::unknown);
@@ -96,12 +96,12 @@ TEST(Health, RemembersLastGoodMoment) {
   for (const double position : {1.0, 2.0, 3.0}) history.add(fine(position));
   EXPECT_EQ(history.health().last_good, 3);
   HealthMeasurement bad = fine(4);
-  bad.softenings_per_step = 2;
+  bad.fall_per_step = 2;
   history.add(bad);
   EXPECT_EQ(history.health().last_good, 3);
   history.add(fine(5));
   bad.position = 6;
-  bad.softenings_per_step = 3;
+  bad.fall_per_step = 3;
   history.add(bad);
   EXPECT_EQ(history.health().last_good, 3) << "it has not been good since";
 }
@@ -131,14 +131,14 @@ TEST(Health, SettingsWithoutAStepSpoilNothing) {
   HealthHistory history;
   history.add(fine(1));
   HealthMeasurement tried = fine(1);
-  tried.softenings_per_step = 5;
+  tried.fall_per_step = 5;
   tried.force_error = 0.1;
   tried.stepped = false;
   history.add(tried);
   EXPECT_EQ(history.health().level, HealthLevel::good);
-  EXPECT_EQ(history.health().softenings_per_step.now, 5);
-  EXPECT_EQ(history.health().softenings_per_step.worst, 5) << "not less than now";
-  EXPECT_EQ(history.health().softenings_per_step.level, HealthLevel::poor) << "as what it would be";
+  EXPECT_EQ(history.health().fall_per_step.now, 5);
+  EXPECT_EQ(history.health().fall_per_step.worst, 5) << "not less than now";
+  EXPECT_EQ(history.health().fall_per_step.level, HealthLevel::poor) << "as what it would be";
   EXPECT_EQ(history.health().force_error.now, 0.1);
   tried.energy_error = 0.5;
   history.add(tried);
@@ -158,10 +158,10 @@ TEST(Health, StatesReasonWithNumbersAndRemedy) {
             "The energy has changed by 12 %: go back to the last good moment, then halve dt or reduce θ.");
   bad.force_error = 0.034;
   EXPECT_EQ(reason_of(bad), "The mean force error is 3.4 %: reduce θ.");
-  bad.softenings_per_step = 2;
-  EXPECT_EQ(reason_of(bad), "The fastest body moves 2 softening lengths per step (dt·v/ε = 2): halve dt.");
-  bad.softenings_per_step = 12.3;
-  EXPECT_EQ(reason_of(bad), "The fastest body moves 12 softening lengths per step (dt·v/ε = 12): divide dt by 13.");
+  bad.fall_per_step = 2;
+  EXPECT_EQ(reason_of(bad),
+            "The strongest acceleration moves a body from rest by 2 softening lengths per step (a·dt²/2ε = 2): divide dt "
+            "by 9.") << "the square of 9 is at least 2 / 0.025";
   EXPECT_EQ(reason_of({.steps_per_orbit = 6}),
             "The shortest orbit takes 6 steps, and at least 20 resolve it: divide dt by 4.");
   EXPECT_THAT(reason_of({.energy_error = std::numeric_limits<double>::infinity(), .non_finite = 2}), HasSubstr("NaN"));
@@ -175,27 +175,28 @@ TEST(Health, LargeNumbersAreShort) {
   history.add(bad);
   EXPECT_EQ(history.health().cause, "The energy has changed by a factor of more than 1,000");
   EXPECT_EQ(history.health().problem, HealthProblem::energy);
-  bad.softenings_per_step = 19724;
+  bad.fall_per_step = 19724;
   history.add(bad);
   EXPECT_EQ(
       history.health().reason,
-      "The fastest body moves 20000 softening lengths per step (dt·v/ε = 20000): use a larger softening ε, or a far "
-      "smaller dt.");
-  bad.softenings_per_step = 1e30;
+      "The strongest acceleration moves a body from rest by 20000 softening lengths per step (a·dt²/2ε = 20000): divide "
+      "dt by 890.");
+  bad.fall_per_step = 1e30;
   history.add(bad);
-  EXPECT_THAT(history.health().cause, HasSubstr("more than 1,000,000 softening lengths"));
+  EXPECT_THAT(history.health().reason, HasSubstr("more than 1,000,000 softening lengths"));
+  EXPECT_THAT(history.health().reason, HasSubstr(": use a larger softening ε, or a far smaller dt."));
 }
 
 TEST(Health, ReasonOfThePastIsNotACommand) {
   HealthHistory history;
   HealthMeasurement bad = fine(1);
-  bad.softenings_per_step = 3;
+  bad.fall_per_step = 3;
   history.add(bad);
   history.add(fine(2));
   EXPECT_EQ(
       history.health().reason,
-      "The fastest body moved 3 softening lengths per step (dt·v/ε = 3): go back to the last good moment, or reset "
-      "the scene.");
+      "The strongest acceleration moved a body from rest by 3 softening lengths per step (a·dt²/2ε = 3): go back to the "
+      "last good moment, or reset the scene.");
 }
 
 TEST(Health, NamesAPericentreThatTheStepDoesNotResolve) {
@@ -238,13 +239,14 @@ TEST(Health, IsPoorOnceAnOrbitIsWrong) {
 
 TEST(Health, TimeStepIsComparedWithSofteningOrOrbit) {
   Diagnostics diagnostics;
-  diagnostics.fastest = 2;
+  diagnostics.fastest = 1e9;
+  diagnostics.strongest = 2;
   diagnostics.shortest_orbit = 6;
   const HealthMeasurement soft = measurement_of_time_step({.dt = -0.1, .softening = 0.4}, diagnostics);
-  EXPECT_DOUBLE_EQ(soft.softenings_per_step, 0.5);
+  EXPECT_DOUBLE_EQ(soft.fall_per_step, 0.025);
   EXPECT_TRUE(std::isnan(soft.steps_per_orbit));
   const HealthMeasurement points = measurement_of_time_step({.dt = -0.1, .softening = 0}, diagnostics);
-  EXPECT_TRUE(std::isnan(points.softenings_per_step));
+  EXPECT_TRUE(std::isnan(points.fall_per_step));
   EXPECT_DOUBLE_EQ(points.steps_per_orbit, 60);
   const HealthMeasurement nothing = measurement_of_time_step({.softening = 0}, {});
   EXPECT_TRUE(std::isnan(nothing.steps_per_orbit));

@@ -106,11 +106,11 @@ TEST_F(Watcher, HealthCountsATriedTimeStepOnlyOnceItWasUsed) {
   watch.update_health(view());
   state_.params.dt = dt;
   watch.update_health(view());
-  EXPECT_TRUE(std::isnan(state_.health.softenings_per_step.worst));
+  EXPECT_TRUE(std::isnan(state_.health.fall_per_step.worst));
   state_.params.dt = 1e3 * dt;
   watch.on_step(view());
   watch.update_health(view());
-  EXPECT_GT(state_.health.softenings_per_step.worst, 10);
+  EXPECT_GT(state_.health.fall_per_step.worst, 10);
 }
 
 // Regression: a comet without mass was thrown out of the solar system while the result was called trustworthy.

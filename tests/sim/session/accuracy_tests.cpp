@@ -94,7 +94,7 @@ TEST_F(Accuracy, HealthOfAnEarlierMomentReturnsWithIt) {
   set(&Params::dt, 1);
   step(10);
   EXPECT_EQ(state().health.level, HealthLevel::poor);
-  EXPECT_THAT(state().health.reason, testing::HasSubstr("dt·v/ε"));
+  EXPECT_THAT(state().health.reason, testing::HasSubstr("a·dt²/2ε"));
   EXPECT_EQ(state().health.last_good, 5);
   set(&Params::dt, state().suggested.dt);
   step(2);
@@ -110,7 +110,7 @@ TEST_F(Accuracy, TriedParametersSpoilNothing) {
   load();
   step();
   set(&Params::dt, 10);
-  EXPECT_GT(state().health.softenings_per_step.now, 1);
+  EXPECT_GT(state().health.fall_per_step.now, 1);
   EXPECT_EQ(state().health.level, HealthLevel::good);
   step();
   EXPECT_EQ(state().health.level, HealthLevel::poor);

@@ -52,7 +52,7 @@ TEST(Record, HasASampleOfEachDiagnostics) {
   EXPECT_EQ(last.energy(), state.diagnostics.energy());
   EXPECT_EQ(last.energy_error, state.energy_error);
   EXPECT_EQ(last.momentum, state.diagnostics.momentum);
-  EXPECT_EQ(last.softenings_per_step, softenings_per_step(state.params, state.diagnostics));
+  EXPECT_EQ(last.fall_per_step, fall_per_step(state.params, state.diagnostics));
   EXPECT_TRUE(std::isnan(last.steps_per_orbit)) << "there is a softening";
   EXPECT_GT(last.step_ms, 0);
 }

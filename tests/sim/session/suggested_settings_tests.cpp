@@ -34,7 +34,7 @@ TEST_P(SuggestedSettings, AreTrustworthyUntilTheKeyMoment) {
   // that instant is 0.4 % of the energy there. A step that is short enough would make the scene ten times slower.
   const HealthLevel worst = GetParam() == "toomre-ring" ? HealthLevel::fair : HealthLevel::good;
   EXPECT_LE(health.level, worst) << "energy " << health.energy_error.worst << ", forces " << health.force_error.worst
-                                 << ", softenings " << health.softenings_per_step.worst << ", " << health.reason;
+                                 << ", softenings " << health.fall_per_step.worst << ", " << health.reason;
 }
 
 INSTANTIATE_TEST_SUITE_P(, SuggestedSettings, testing::ValuesIn(names()), [](const auto& param) {
