@@ -11,7 +11,8 @@ std::string long_step_warning(const Params& params, const Diagnostics& now, bool
   const double max_dt = max_safe_dt(params, now);
   if (params.softening > 0)
     return text(
-        "the strongest acceleration moves a body from rest by %.2g softening lengths per step. Use --dt below %.2g%s to "
+        "the strongest acceleration moves a body from rest by %.2g softening lengths per step. Use --dt below %.2g%s "
+        "to "
         "stay under %g.",
         fall_per_step(params, now), max_dt, softening_helps ? " or a larger --softening" : "", kMaxFallPerStep);
   return text(

@@ -63,7 +63,8 @@ std::string remedy_for(const SessionState& state, const Diagnostics& start) {
   const bool has_tree = find_solver(state.config.solver)->has_tree(), softening = a_softening_helps(state, start);
   switch (health.problem) {
     case HealthProblem::long_step:
-      return finer_settings(state, start) + ", so that it moves less than " + text("%g", kMaxFallPerStep) + " of a softening length per step.";
+      return finer_settings(state, start) + ", so that it moves less than " + text("%g", kMaxFallPerStep) +
+             " of a softening length per step.";
     case HealthProblem::few_steps_per_orbit:
       return text("Use --dt below %.2g", dt * health.steps_per_orbit.worst / kMinStepsPerOrbit) +
              (softening ? ", or a --softening." : ".");

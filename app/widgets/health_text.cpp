@@ -53,16 +53,17 @@ std::string shorter_step_advice(const SessionState& state, const char* advice) {
 
 HealthItem fall_item(const SessionState& state) {
   const HealthValue& fall = state.health.fall_per_step;
-  return {.id = "health-step",
-          .level = fall.level,
-          .label = "pull",
-          .value = with_worst(fall, 1, "") + " ε per step",
-          .widest = "0.88 ε per step",
-          .tip =
-              "Distance by which the strongest acceleration moves a body from rest in a step, in softening lengths: "
-              "a·dt²/2ε. ● below 0.025 (the accuracy parameter of GADGET), and below 0.5 while the energy error is good; "
-              "otherwise ▲; ■ from 0.5 on: the densest places are then not resolved." +
-              shorter_step_advice(state, " Reduce the time step or increase the softening ε.")};
+  return {
+      .id = "health-step",
+      .level = fall.level,
+      .label = "pull",
+      .value = with_worst(fall, 1, "") + " ε per step",
+      .widest = "0.88 ε per step",
+      .tip =
+          "Distance by which the strongest acceleration moves a body from rest in a step, in softening lengths: "
+          "a·dt²/2ε. ● below 0.025 (the accuracy parameter of GADGET), and below 0.5 while the energy error is good; "
+          "otherwise ▲; ■ from 0.5 on: the densest places are then not resolved." +
+          shorter_step_advice(state, " Reduce the time step or increase the softening ε.")};
 }
 
 HealthItem orbit_item(const SessionState& state) {

@@ -185,7 +185,8 @@ void HealthHistory::explain(Health& health) const {
   if (is_poor(fall)) {
     const std::string value = plain_two_figures(shown(fall));
     const std::string cause = std::string("The strongest acceleration ") + (still(fall) ? "moves" : "moved") +
-                              " a body from rest by " + value + " softening lengths per step (a·dt²/2ε = " + value + ")";
+                              " a body from rest by " + value + " softening lengths per step (a·dt²/2ε = " + value +
+                              ")";
     const double excess = std::sqrt(shown(fall) / kFallPerStepLimits.good);
     return set(HealthProblem::long_step, cause, still(fall) ? shorter_step(excess) + "." : std::string(kGoBack));
   }

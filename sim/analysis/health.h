@@ -30,10 +30,10 @@ struct Health {
   /// The worst of all values. A fair time step only predicts an error of the energy: it counts as good while the
   /// measured error is good.
   HealthLevel level = HealthLevel::unknown;
-  HealthValue energy_error;         ///< |E - E0| / |E0|
-  HealthValue force_error;          ///< mean relative error of the forces of the last sampled bodies
-  HealthValue fall_per_step;  ///< fall_per_step() of timestep_criterion.h; not measured without softening
-  HealthValue steps_per_orbit;      ///< steps of the shortest orbit; measured only without softening
+  HealthValue energy_error;     ///< |E - E0| / |E0|
+  HealthValue force_error;      ///< mean relative error of the forces of the last sampled bodies
+  HealthValue fall_per_step;    ///< fall_per_step() of timestep_criterion.h; not measured without softening
+  HealthValue steps_per_orbit;  ///< steps of the shortest orbit; measured only without softening
   /// Steps of a circular orbit at the nearest pericentre about the central body (OrbitCheck). It only predicts an
   /// error, also of bodies without mass: the latest value counts, and it is never poor.
   HealthValue steps_at_pericenter;

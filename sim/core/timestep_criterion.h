@@ -18,8 +18,8 @@ inline constexpr double kMinStepsPerOrbit = 20;
 inline constexpr double kMaxTestedExcess = 4;
 
 /// Distance by which the largest acceleration moves a body from rest in one step, in softening lengths; 0 without
-/// softening. Unlike the speed, it limits the error of a leapfrog step: a body that moves in a straight line is followed
-/// exactly, however fast it is.
+/// softening. Unlike the speed, it limits the error of a leapfrog step: a body that moves in a straight line is
+/// followed exactly, however fast it is.
 inline double fall_per_step(const Params& params, const Diagnostics& diagnostics) {
   return params.softening > 0 ? 0.5 * diagnostics.strongest * params.dt * params.dt / params.softening : 0;
 }

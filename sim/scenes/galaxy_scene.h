@@ -20,8 +20,8 @@ struct GalaxyScene {
   GalaxyModel second = {};                  ///< resized to Encounter::mass_ratio, whatever its own mass
   std::optional<Encounter> encounter = {};  ///< nullopt: `first` alone, at the origin
   Vec3 stretch = {1, 1, 1};                 ///< factors for the positions in a single galaxy
-  /// Suggested. The time step is the largest power of two with which, until twice the key moment, the energy error is
-  /// below 2e-4, and times of passages and radii agree with a quarter of it (sim/scenes/README.md has the figures).
+  /// Suggested: the time step is a power of two whose energy error is below 2e-4 until twice the key moment
+  /// (sim/scenes/README.md), with fewer than 50,000 bodies a smaller one.
   double dt = 1.0 / 32, softening = 0.1;
   Units units = kDiscUnits;
   double view_radius = 1;

@@ -34,7 +34,7 @@ drag() {  # from X Y to X Y
 
 drive() {
   local width=1280 height=960 x0 y0 x1 y1 before
-  PERICENTER_CONTROL_RECTS=controls "$program" --size ${width}x$height --ui-scale 1 -n 2000 2> log & pid=$!
+  PERICENTER_CONTROL_RECTS=controls "$program" --size ${width}x$height --ui-scale 1 -n 2000 --steps-per-frame 1 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s controls
@@ -92,7 +92,7 @@ drive() {
   wait_until rests_unchanged "$sky" "$before"
   echo "snapshot saved, and file dialog opened and closed"
 
-  # Paused: the video has the initial frame and one frame per step.
+  # Paused, at one step per frame: the video has the initial frame and one frame per step.
   xdotool key F9
   wait_until grep -q ' recorded-1$' controls
   local step

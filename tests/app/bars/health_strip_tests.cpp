@@ -35,7 +35,9 @@ class HealthStrip : public Panels {
   void make_poor() {
     state.health.level = state.health.energy_error.level = HealthLevel::poor;
     state.health.energy_error = {0.6, 0.7, HealthLevel::poor};
-    state.health.reason = "The strongest acceleration moves a body from rest by 2.1 softening lengths per step (a·dt²/2ε = 2.1): divide dt by 3.";
+    state.health.reason =
+        "The strongest acceleration moves a body from rest by 2.1 softening lengths per step (a·dt²/2ε = 2.1): divide "
+        "dt by 3.";
     state.health.last_good = 120;
   }
 
@@ -222,8 +224,8 @@ TEST_F(HealthStrip, PoorLevelExplainsAndGoesBack) {
   EXPECT_EQ(ui.notices.alert.height, 0);
   make_poor();
   frame();
-  EXPECT_THAT(label("health-reason"),
-              HasSubstr("The strongest acceleration moves a body from rest by 2.1 softening lengths per step (a·dt²/2ε = 2.1): divide dt by 3."));
+  EXPECT_THAT(label("health-reason"), HasSubstr("The strongest acceleration moves a body from rest by 2.1 softening "
+                                                "lengths per step (a·dt²/2ε = 2.1): divide dt by 3."));
   EXPECT_GT(ui.notices.alert.height, 0);
   click("go-back");
   ASSERT_TRUE(asked<request::Seek>());
@@ -277,7 +279,9 @@ TEST_F(HealthStrip, AlertStaysDismissedUntilSomethingNewHappens) {
   click("dismiss-alert");
   frame();
   EXPECT_FALSE(find("health-reason"));
-  state.health.reason = "The strongest acceleration moves a body from rest by 3.4 softening lengths per step (a·dt²/2ε = 3.4): divide dt by 4.";
+  state.health.reason =
+      "The strongest acceleration moves a body from rest by 3.4 softening lengths per step (a·dt²/2ε = 3.4): divide dt "
+      "by 4.";
   frame();
   EXPECT_FALSE(find("health-reason")) << "the same reason with another number";
   state.health.reason = "The mean force error is 2 %: reduce θ.";

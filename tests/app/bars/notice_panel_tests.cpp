@@ -151,8 +151,8 @@ TEST_F(Panels, NarrowPanelShowsFullNumbers) {
     ui.layout.side_bar.ems = 1;
     for (int k = 0; k < 3; ++k) frame();
     const float edge = ui.layout.panel_width - ImGui::GetStyle().WindowPadding.x;
-    for (const char* label : {"long-step", "gpu", "gpu-memory", "gpu-memory-free", "steps-per-second",
-                              "virial-ratio", "work-per-body"}) {
+    for (const char* label :
+         {"long-step", "gpu", "gpu-memory", "gpu-memory-free", "steps-per-second", "virial-ratio", "work-per-body"}) {
       const auto item = find(label);
       ASSERT_TRUE(item) << label;
       EXPECT_LE(item->x1, edge) << label << " at scale " << scale;

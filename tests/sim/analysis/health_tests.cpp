@@ -159,9 +159,11 @@ TEST(Health, StatesReasonWithNumbersAndRemedy) {
   bad.force_error = 0.034;
   EXPECT_EQ(reason_of(bad), "The mean force error is 3.4 %: reduce θ.");
   bad.fall_per_step = 2;
-  EXPECT_EQ(reason_of(bad),
-            "The strongest acceleration moves a body from rest by 2 softening lengths per step (a·dt²/2ε = 2): divide dt "
-            "by 9.") << "the square of 9 is at least 2 / 0.025";
+  EXPECT_EQ(
+      reason_of(bad),
+      "The strongest acceleration moves a body from rest by 2 softening lengths per step (a·dt²/2ε = 2): divide dt "
+      "by 9.")
+      << "the square of 9 is at least 2 / 0.025";
   EXPECT_EQ(reason_of({.steps_per_orbit = 6}),
             "The shortest orbit takes 6 steps, and at least 20 resolve it: divide dt by 4.");
   EXPECT_THAT(reason_of({.energy_error = std::numeric_limits<double>::infinity(), .non_finite = 2}), HasSubstr("NaN"));
@@ -177,10 +179,10 @@ TEST(Health, LargeNumbersAreShort) {
   EXPECT_EQ(history.health().problem, HealthProblem::energy);
   bad.fall_per_step = 19724;
   history.add(bad);
-  EXPECT_EQ(
-      history.health().reason,
-      "The strongest acceleration moves a body from rest by 20000 softening lengths per step (a·dt²/2ε = 20000): divide "
-      "dt by 890.");
+  EXPECT_EQ(history.health().reason,
+            "The strongest acceleration moves a body from rest by 20000 softening lengths per step (a·dt²/2ε = 20000): "
+            "divide "
+            "dt by 890.");
   bad.fall_per_step = 1e30;
   history.add(bad);
   EXPECT_THAT(history.health().reason, HasSubstr("more than 1,000,000 softening lengths"));
@@ -193,10 +195,10 @@ TEST(Health, ReasonOfThePastIsNotACommand) {
   bad.fall_per_step = 3;
   history.add(bad);
   history.add(fine(2));
-  EXPECT_EQ(
-      history.health().reason,
-      "The strongest acceleration moved a body from rest by 3 softening lengths per step (a·dt²/2ε = 3): go back to the "
-      "last good moment, or reset the scene.");
+  EXPECT_EQ(history.health().reason,
+            "The strongest acceleration moved a body from rest by 3 softening lengths per step (a·dt²/2ε = 3): go back "
+            "to the "
+            "last good moment, or reset the scene.");
 }
 
 TEST(Health, NamesAPericentreThatTheStepDoesNotResolve) {

@@ -37,7 +37,8 @@ TEST_P(ThreadCounts, GiveTheSameBits) {
 }
 
 std::vector<double> numbers_of(const Diagnostics& d) {
-  std::vector<double> numbers = {d.kinetic, d.potential, d.force_virial, d.mass, d.fastest, d.strongest, d.shortest_orbit};
+  std::vector<double> numbers = {d.kinetic, d.potential, d.force_virial,  d.mass,
+                                 d.fastest, d.strongest, d.shortest_orbit};
   for (const Vec3& v : {d.momentum, d.angular_momentum, d.center_of_mass})
     numbers.insert(numbers.end(), std::begin(v.data), std::end(v.data));
   return numbers;
