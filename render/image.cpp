@@ -95,6 +95,14 @@ std::vector<std::uint8_t> encode_png(const Image& image, std::span<const PngText
   return bytes;
 }
 
+std::vector<std::uint8_t> encode_pfm(const LightImage& image) {
+  const std::string header = "PF\n" + std::to_string(image.width) + ' ' + std::to_string(image.height) + "\n-1.0\n";
+  std::vector<std::uint8_t> bytes(header.begin(), header.end());
+  const auto values = std::as_bytes(std::span(image.rgb));
+  for (const std::byte value : values) bytes.push_back(static_cast<std::uint8_t>(value));
+  return bytes;
+}
+
 glm::mat4 tile_transform(const ImageTile& tile) {
   const glm::vec2 whole(tile.whole), extent(tile.size * (1 << tile.level));
   const glm::vec2 shift = (whole - 2.0f * glm::vec2(tile.first)) / extent - 1.0f;

@@ -14,6 +14,15 @@ struct Image {
   std::vector<std::uint8_t> rgb;
 };
 
+/// Linear light in red, green and blue, before exposure and tone curve. Rows from the bottom.
+struct LightImage {
+  int width = 0, height = 0;
+  std::vector<float> rgb;
+};
+
+/// Encodes `image` as a Portable Float Map (PFM, little endian).
+std::vector<std::uint8_t> encode_pfm(const LightImage& image);
+
 /// Reads the colour of `framebuffer` (0: the back buffer of the window).
 Image read_pixels(unsigned framebuffer, int width, int height);
 

@@ -111,6 +111,20 @@ void ToneMapPass::draw(const ColorTarget& image, const Light& light, const Image
   for (const GLuint unit : {kImageUnit, kBloomUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
 }
 
+LinearPass::LinearPass(const ShaderLibrary& library) : program_(library, {"fullscreen.vert", "linear.frag"}) {}
+
+void LinearPass::draw(const ColorTarget& image, const SmoothingPass& smoothing, const ColorTarget& target) const {
+  constexpr GLuint kImageUnit = 0, kSmoothUnit = 1;
+  const GLuint smooth = smoothing.finest().result;
+  glBindVertexArray(no_attributes_.name());
+  glUseProgram(program_.name());
+  glProgramUniform1f(program_.name(), 0, smooth != 0 ? smoothing.pixels() : 0);
+  glBindTextureUnit(kImageUnit, image.texture.name());
+  glBindTextureUnit(kSmoothUnit, smooth);
+  cover(target);
+  for (const GLuint unit : {kImageUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+}
+
 CopyPass::CopyPass(const ShaderLibrary& library) : program_(library, {"fullscreen.vert", "copy.frag"}) {}
 
 void CopyPass::draw(GLuint texture, GLuint framebuffer, glm::ivec2 first, glm::ivec2 size) const {

@@ -86,6 +86,18 @@ class ToneMapPass {
   VertexArray no_attributes_ = make_vertex_array();
 };
 
+/// The smoothed light of an image, before bloom, exposure and tone curve.
+class LinearPass {
+ public:
+  explicit LinearPass(const ShaderLibrary& library);
+
+  void draw(const ColorTarget& image, const SmoothingPass& smoothing, const ColorTarget& target) const;
+
+ private:
+  LazyProgram program_;
+  VertexArray no_attributes_ = make_vertex_array();
+};
+
 /// Copies an image, as glBlitNamedFramebuffer does, whose programs llvmpipe compiles in each process (25 to 70 ms); it
 /// caches this one.
 class CopyPass {

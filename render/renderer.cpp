@@ -113,6 +113,7 @@ struct LightPasses {
         bloom(library),
         exposure(library),
         tone_map(library),
+        linear(library),
         sky(library),
         copy(library) {}
 
@@ -129,6 +130,7 @@ struct LightPasses {
   BloomPass bloom;
   ExposurePass exposure;
   ToneMapPass tone_map;
+  LinearPass linear;
   SkyPass sky;
   CopyPass copy;
 };
@@ -448,6 +450,23 @@ Image Renderer::still(const Frame& frame, int width, int height, const std::func
   const bool small = std::max(width, height) <= kTileSide || !impl_->software;
   const bool fits = small && std::int64_t{width} * height <= max_pixels;
   return fits ? impl_->in_one_pass(frame, size, overlay) : impl_->in_tiles(frame, size, overlay);
+}
+
+LightImage Renderer::light(const Frame& frame, int width, int height) {
+  if (width < 1 || height < 1 || std::int64_t{width} * height > impl_->light.stars.max_pixels())
+    throw std::runtime_error("The light of " + std::to_string(width) + " x " + std::to_string(height) +
+                             " pixels cannot be drawn in one pass.");
+  LightImage image{.width = width, .height = height, .rgb = {}};
+  image.rgb.resize(std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  const ImageTile tile{.whole = {width, height}, .size = {width, height}};
+  const ColorTarget target(GL_RGBA32F, width, height);
+  impl_->draw_light(frame, tile);
+  impl_->spread_and_expose(frame, tile, Exposure());
+  impl_->light.linear.draw(impl_->light.levels.image(), impl_->light.smoothing, target);
+  impl_->unbind();
+  glGetTextureImage(target.texture.name(), 0, GL_RGB, GL_FLOAT, static_cast<GLsizei>(image.rgb.size() * sizeof(float)),
+                    image.rgb.data());
+  return image;
 }
 
 std::string Renderer::reload_shaders() {

@@ -65,6 +65,10 @@ class Renderer {
   /// std::runtime_error when the size is not possible.
   Image still(const Frame& frame, int width, int height, const std::function<bool(const Tile&)>& overlay = {});
 
+  /// The light of the stars in an image of this size, smoothed, without bloom and before exposure and tone curve,
+  /// without sky and overlays. Throws std::runtime_error when it has too many pixels for one pass.
+  LightImage light(const Frame& frame, int width, int height);
+
   /// Timings of a recent draw(), a few frames old; all 0 before the first.
   RenderTimings timings() const;
   /// Live frames draw one star in this many; see StarDecimation.

@@ -109,6 +109,11 @@ render::Image HeadlessRenderer::image(int width, int height, const ClassView& sh
 }
 
 void HeadlessRenderer::write(const std::string& path) {
+  if (path.ends_with(".pfm")) {
+    const render::Frame frame = shot().frame;
+    return write_file(path,
+                      render::encode_pfm(offscreen_.renderer().light(frame, run_.options.width, run_.options.height)));
+  }
   const render::Image now = image(run_.options.width, run_.options.height);
   write_file(path, render::encode_png(now, image_metadata(state_, view_, camera_)));
 }

@@ -159,7 +159,8 @@ void add_output_rows(Options& options, OptionRows& rows) {
                   [&](const Argument& a) { options.save = a.text; }});
   rows.push_back({group, "--save-every", "N", "also write FILE_000000, FILE_0000NN ... every N steps, for --play",
                   [&](const Argument& a) { options.save_every = whole_number(a, 1); }});
-  rows.push_back({group, "--screenshot", "FILE", "write an image (PNG) after the last step, then exit",
+  rows.push_back({group, "--screenshot", "FILE",
+                  "write an image after the last step, then exit: PNG, or, headless, .pfm for light as numbers",
                   [&](const Argument& a) { options.screenshot = a.text; }});
   rows.push_back({group, "--record", "FILE", "write a video of the run: .mp4, .gif, or .png for numbered images",
                   [&](const Argument& a) { options.record = checked_video(a); }});

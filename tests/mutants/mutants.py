@@ -238,6 +238,14 @@ MUTANTS = [
         "Lockstep.*",
     ),
     Mutant(
+        "light as numbers is exposed as for the screen",
+        "shaders/linear.frag",
+        "  color = vec4(light, 1.0);",
+        "  color = vec4(min(light, 1.0), 1.0);",
+        "render_tests",
+        "Light.*",
+    ),
+    Mutant(
         "dust absorbs all colours alike",
         "shaders/accumulate.comp",
         "vec3(0.82, 1.0, 1.32)",

@@ -551,6 +551,16 @@ TEST(Headless, ScreenshotHasTheSizeAndTheGalaxies) {
   EXPECT_LT(picture.bright, 60'000);
 }
 
+TEST(Headless, ScreenshotCanBeLightAsNumbers) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_in(folder, {"--headless", "-n", "3000", "-s", "0", "--screenshot", "a.pfm", "--size", "40x30"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string header = "PF\n40 30\n-1.0\n", file = text_of(folder / "a.pfm");
+  EXPECT_EQ(file.substr(0, header.size()), header);
+  EXPECT_EQ(file.size(), header.size() + 40 * 30 * 3 * sizeof(float));
+}
+
 TEST(Headless, ScreenshotHasMetadata) {
   const TemporaryFolder folder;
   const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "300", "-s", "4", "--seed", "7",

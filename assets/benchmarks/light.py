@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Compares the light of images of few bodies with that of many: brightness and colour, before exposure and tone curve.
+
+    assets/benchmarks/light.py PROGRAM OUT.csv [--scenes collision,galaxy,m51] [-n 20000,100000,1000000] [--seeds 6]
+                               [--steps N] [--reference 5000000] [--cache FOLDER]
+
+The reference is the image of --reference bodies of seed 1, in which each body is a point that is not smoothed. Without --steps it
+shows the start of a scene; with them, moments that were simulated, with as many bodies as the image shows. Images are 1280 x 720,
+blurred by a Gaussian of 1.5, 3 and 6 pixels, and compared where the reference has more than 5 % of its maximum. Columns, as mean
+over the seeds: root mean square of the relative difference of the luminance; luminance over that of the reference; root mean
+square of the distance in the chromaticity diagram u'v' (CIE 1976). Needs numpy."""
+
+import argparse
+import csv
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+WIDTH, HEIGHT = 1280, 720
+BLURS = (1.5, 3, 6)  # pixels
+FAINTEST = 0.05      # of the maximum of the reference
+XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])  # of linear sRGB
+
+
+def read_pfm(path):
+    """Light as array of rows, columns and channels."""
+    with open(path, "rb") as file:
+        file.readline()
+        width, height = map(int, file.readline().split())
+        file.readline()
+        return np.frombuffer(file.read(), "<f4").reshape(height, width, 3).astype(float)
+
+
+def blurred(image, pixels):
+    """Convolution with a Gaussian of this standard deviation; the image continues periodically."""
+    for axis, side in ((0, image.shape[0]), (1, image.shape[1])):
+        frequency = np.fft.rfftfreq(side) if axis == 1 else np.fft.fftfreq(side)
+        kernel = np.exp(-2 * (np.pi * pixels * frequency) ** 2)
+        transform = np.fft.rfft if axis == 1 else np.fft.fft
+        inverse = (lambda a: np.fft.irfft(a, side, axis=1)) if axis == 1 else (lambda a: np.fft.ifft(a, axis=0).real)
+        shape = (1, -1, 1) if axis == 1 else (-1, 1, 1)
+        image = inverse(transform(image, axis=axis) * kernel.reshape(shape))
+    return image
+
+
+def chromaticity(xyz):
+    divisor = np.maximum(xyz @ (1, 15, 3), 1e-12)
+    return np.stack((4 * xyz[..., 0] / divisor, 9 * xyz[..., 1] / divisor), -1)
+
+
+def differences(image, reference):
+    """Rows of root mean square, mean ratio and distance of colours, for each blur."""
+    rows = []
+    for pixels in BLURS:
+        one, other = blurred(image @ XYZ.T, pixels), blurred(reference @ XYZ.T, pixels)
+        bright = other[..., 1] > FAINTEST * other[..., 1].max()
+        ratio = one[bright][:, 1] / other[bright][:, 1]
+        moved = chromaticity(one[bright]) - chromaticity(other[bright])
+        rows.append((np.sqrt(np.mean((ratio - 1) ** 2)), one[bright][:, 1].sum() / other[bright][:, 1].sum(),
+                     np.sqrt(np.mean((moved ** 2).sum(-1)))))
+    return rows
+
+
+class Images:
+    """Images of a program, kept in a folder."""
+
+    def __init__(self, program, folder, steps):
+        self.program, self.folder, self.steps = program, Path(folder), steps
+
+    def of(self, scene, bodies, seed, points=False):
+        steps = self.steps or 0
+        path = self.folder / f"{scene}-{bodies}-{seed}-{steps}{'-points' if points else ''}.pfm"
+        if not path.exists():
+            command = [self.program, "--headless", "--no-progress", "--backend", "cpu", "--scene", scene, "-n", str(bodies),
+                       "--seed", str(seed), "-s", str(steps), "--size", f"{WIDTH}x{HEIGHT}", "--screenshot", str(path)]
+            subprocess.run(command + (["--scene-string", "pericenter/1 stars=splat"] if points else []), check=True, stdout=subprocess.DEVNULL)
+        return read_pfm(path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("out")
+    parser.add_argument("--scenes", default="collision,galaxy,m51")
+    parser.add_argument("-n", default="20000,100000,1000000")
+    parser.add_argument("--seeds", type=int, default=6)
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--reference", type=int, default=5_000_000)
+    parser.add_argument("--cache", help="folder with the references, which it keeps for the next call")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, open(arguments.out, "w", newline="", encoding="utf-8") as out:
+        images = Images(arguments.program, folder, arguments.steps)
+        references = Images(arguments.program, arguments.cache or folder, arguments.steps)
+        table = csv.writer(out)
+        table.writerow(("scene", "steps", "bodies", "blur", "rms", "ratio", "colour"))
+        for scene in arguments.scenes.split(","):
+            reference = references.of(scene, arguments.reference, 1, points=True)
+            for bodies in map(int, arguments.n.split(",")):
+                seeds = [differences(images.of(scene, bodies, seed), reference) for seed in range(1, arguments.seeds + 1)]
+                for blur, mean in zip(BLURS, np.mean(seeds, 0)):
+                    row = (scene, arguments.steps or 0, bodies, blur, *(f"{value:.4f}" for value in mean))
+                    table.writerow(row)
+                    print(*row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
