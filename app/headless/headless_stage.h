@@ -50,7 +50,7 @@ class HeadlessStage : public LessonStage {
   const SessionState& state() const override { return shown().session().state(); }
   const SessionState& timed() const override { return a_->session().state(); }
   bool compares() const override { return b_ != nullptr; }
-  double seconds() const override { return seconds_; }
+  double seconds() const override { return seconds_ + 1e-9; }  // a sum, which rounding may leave below its end
   void report(const char* key, const std::string& problem) override;
   void load(const Slide& slide) override;
   void set(const SlideSettings& settings, bool live) override;

@@ -530,7 +530,9 @@ void Application::draw_in_frame(const UiFrame& frame) {
   marker_.update(stars_.shown(), state, ui_);
   draw_ui(frame, gui_.fonts(), ui_);
   control_rects_.update();
+  view_.set_playing(state.running);
   stars_.draw(ui_, view_area());
+  if (view_.settles()) last_change_ = window_time();
   if (!state.running && (ui_.camera.playing_path || ui_.tree.descent.running())) record_frame(state);
   if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.layout.side_bar);

@@ -165,11 +165,15 @@ void Viewport::draw(const render::Stars& stars, const UiState& ui, const PixelRe
   const auto now = std::chrono::steady_clock::now();
   const bool changed = resized || stale_ || !same_settings(next, drawn_frame_);
   if (changed) changed_at_ = now;
-  if (changed ||
-      (next.settings.auto_exposure && drawn_at_ < changed_at_ + kExposureTime && now > drawn_at_ + kExposureInterval)) {
+  const bool settled = now >= changed_at_ + kExposureTime;
+  const bool adapts = next.settings.auto_exposure && !settled && now > drawn_at_ + kExposureInterval;
+  if (changed || adapts || (settled && settles())) {
     const bool first = drawn_at_ == std::chrono::steady_clock::time_point();
-    if (!std::exchange(cut_, false)) next.seconds = std::chrono::duration<float>(now - drawn_at_).count();
-    next.live = true;
+    next.live = !settled;
+    if (settled)
+      next.seconds = std::numeric_limits<float>::infinity();
+    else if (!std::exchange(cut_, false))
+      next.seconds = std::chrono::duration<float>(now - drawn_at_).count();
     drawn_at_ = now;
     renderer_.draw(next, target_->framebuffer(), area.width, area.height);
     drawn_frame_ = next;

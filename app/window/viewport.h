@@ -81,8 +81,13 @@ class Viewport {
 
   /// The framebuffer of the last frame; draw() must have been called.
   unsigned framebuffer() const { return target_->framebuffer(); }
+  /// Whether the run plays, so that further changes follow.
+  void set_playing(bool plays) { plays_ = plays; }
   /// Draws into `area` of the back buffer. After a change it redraws for a while until automatic exposure has settled.
+  /// A picture at rest is then drawn once more, at full resolution with all stars.
   void draw(const render::Stars& stars, const UiState& ui, const PixelRect& area);
+  /// Whether the picture at rest is still to be drawn.
+  bool settles() const { return drawn_frame_.live && !plays_; }
 
  private:
   float drift_seconds(const ImGuiIO& io, const UiState& ui);
@@ -104,7 +109,7 @@ class Viewport {
   bool held_ = false;
   bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
-  bool stale_ = true;
+  bool stale_ = true, plays_ = false;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;
   bool cut_ = true;  ///< the next frame is unrelated to the last one: do not adapt the exposure smoothly
 };

@@ -1142,10 +1142,10 @@ MUTANTS = [
     Mutant(
         "the last frame has not the exposure of its light",
         "app/window/viewport.cpp",
-        "drawn_at_ < changed_at_ + kExposureTime",
-        "now < changed_at_ + kExposureTime",
+        "    if (settled)\n      next.seconds = std::numeric_limits<float>::infinity();\n    else if (",
+        "    if (",
         "panel_tests",
-        "ViewportTest.Exposure*",
+        "ViewportTest.APicture*",
     ),
     Mutant(
         "an export reserves 15 % too little memory for its bodies",

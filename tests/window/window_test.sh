@@ -11,15 +11,15 @@ look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
 
 changes() { [[ $(look "$1") != "$2" ]]; }
 
-# Whether nothing changes for half a second.
+# Whether nothing changes for a second: a picture at rest is drawn once more 0.7 s after its last change.
 rests() {
   local before
   before=$(look "$1")
-  sleep 0.5
+  sleep 1
   [[ $(look "$1") == "$before" ]]
 }
 
-# Whether nothing changes for half a second, and the checksum differs from $2.
+# Whether nothing changes for a second, and the checksum differs from $2.
 rests_changed() { rests "$1" && changes "$1" "$2"; }
 
 rests_unchanged() { rests "$1" && ! changes "$1" "$2"; }

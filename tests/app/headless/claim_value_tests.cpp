@@ -24,6 +24,7 @@ Slide slide_with(const std::string& scene, std::size_t bodies) {
   Slide slide{.line = 7, .scene = "pericenter/1 scene=" + scene};
   slide.options.scene = scene;
   slide.options.bodies = bodies;
+  slide.options.steps_per_frame = 1;  // 30 steps per second
   return slide;
 }
 

@@ -42,10 +42,10 @@ TEST(DivergedRun, NamesWhatHelps) {
     words.emplace_back(dt);
     return run_in(folder, words).err;
   };
-  EXPECT_THAT(messages_at("1e20"), testing::HasSubstr("Use --dt below 0.0098 to stay under half a softening length."));
+  EXPECT_THAT(messages_at("1e20"), testing::HasSubstr("Use --dt below 0.017 to stay under 0.025.\n"));
   EXPECT_THAT(messages_at("1e20"), testing::HasSubstr("bodies are NaN or infinite. Use a smaller --dt.\n"));
   EXPECT_THAT(messages_at("0.1"),
-              testing::HasSubstr(" or a larger --softening to stay under half a softening length."));
+              testing::HasSubstr("Use --dt below 0.017 or a larger --softening to stay under 0.025.\n"));
 }
 
 TEST(DivergedRun, IsNotSavedInTheWindowEither) {

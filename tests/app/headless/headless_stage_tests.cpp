@@ -19,6 +19,7 @@ Slide slide_of(const std::string& scene, std::size_t bodies) {
   Slide slide{.line = 7, .scene = "pericenter/1 scene=" + scene};
   slide.options.scene = scene;
   slide.options.bodies = bodies;
+  slide.options.steps_per_frame = 1;  // 30 steps per second
   return slide;
 }
 
@@ -68,6 +69,15 @@ TEST_F(HeadlessStages, SecondsOfTheWallClockAreStepsAsWell) {
   slide.until = UntilSeconds{0.2};
   run_all(lesson_of({slide}));
   EXPECT_EQ(a().steps, 6u);
+}
+
+TEST_F(HeadlessStages, SecondsAtAPaceAreItsTime) {
+  Slide slide = slide_of("plummer", 200);
+  slide.options.steps_per_frame.reset();
+  slide.options.pace = 2;
+  slide.until = UntilSeconds{0.5};
+  run_all(lesson_of({slide}));
+  EXPECT_THAT(a().time, DoubleNear(1 + a().params.dt / 2, a().params.dt / 2 + 1e-9));
 }
 
 TEST_F(HeadlessStages, ASlideWithoutAnEndTakesNoStep) {

@@ -108,6 +108,26 @@ TEST_F(ViewportTest, ExposureHasSettledWhenNoMoreFramesAreDrawn) {
   }
 }
 
+// Whatever was drawn before, and however slowly.
+TEST_F(ViewportTest, APictureAtRestDependsOnNothingBefore) {
+  const StarsOnGpu many(grid_of_stars(200)), few(grid_of_stars(5));
+  const auto after = [&](const render::Stars& first, bool plays) {
+    Viewport view("");
+    view.draw(first, ui, kArea);
+    view.invalidate();
+    view.draw(few.stars(), ui, kArea);
+    view.set_playing(plays);
+    EXPECT_EQ(view.settles(), !plays);
+    std::this_thread::sleep_for(std::chrono::milliseconds(750));
+    view.draw(few.stars(), ui, kArea);
+    EXPECT_FALSE(view.settles());
+    return render::read_pixels(view.framebuffer(), kArea.width, kArea.height).rgb;
+  };
+  const std::vector<std::uint8_t> rests = after(few.stars(), false);
+  EXPECT_EQ(after(many.stars(), false), rests);
+  EXPECT_NE(after(many.stars(), true), rests);
+}
+
 // Without a GPU, the first frame has half the resolution, also if nothing changes after it.
 TEST_F(ViewportTest, TheFirstFrameIsDrawnAgain) {
   const StarsOnGpu stars(grid_of_stars(30));
