@@ -36,6 +36,8 @@ constexpr double kHeavyShare = 0.05;
 /// Largest number of bodies with mass, among others without, for which a direct sum on the CPU takes less time than a
 /// tree. A tree is also less accurate there: errors of a cell with two planets do not average out.
 constexpr std::size_t kMaxMassiveBodies = 64;
+/// Largest number of bodies without mass for which gauss_radau is chosen: a step of 20,000 takes longer than a frame.
+constexpr std::size_t kMaxRadauTestBodies = 2'000;
 /// On CUDA the direct sum still reads all bodies as sources, which takes longer than a tree.
 constexpr std::size_t kMaxTestBodiesOnCuda = 1'000'000;
 
@@ -102,6 +104,16 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
     const bool fmm = (cuda || bodies.size() >= kMinFmmBodies) && !sources.heavy;
     config.solver = fmm ? "fmm" : defaults.solver;
   }
+  return config;
+}
+
+Config with_auto_integrator(Config config, const BodySource& bodies, double softening) {
+  config.integrator = Integrator::leapfrog;
+  const bool can_be_few = !bodies.procedural() && bodies.size() <= kMaxRadauBodies + kMaxRadauTestBodies;
+  if (config.backend != Backend::cpu || softening != 0 || !can_be_few) return config;
+  const std::size_t massive = masses_of(bodies.bodies()).massive;
+  if (massive == 0 || massive > kMaxRadauBodies || bodies.size() - massive > kMaxRadauTestBodies) return config;
+  config.integrator = Integrator::gauss_radau;
   return config;
 }
 

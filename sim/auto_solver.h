@@ -13,4 +13,8 @@ class BodySource;
 Config with_auto_solver(Config config, const Bodies& bodies);
 Config with_auto_solver(Config config, const BodySource& bodies);
 
+/// `config` with the integrator for these bodies, if no other was named: gauss_radau for few bodies without softening
+/// on the CPU (sim/solvers/README.md, "Integrators"), else leapfrog.
+Config with_auto_integrator(Config config, const BodySource& bodies, double softening);
+
 }  // namespace pericenter

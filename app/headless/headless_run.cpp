@@ -20,6 +20,7 @@
 #include "sim/core/printable.h"
 #include "sim/core/timestep_criterion.h"
 #include "sim/playback/series.h"
+#include "sim/scenes/model/procedural_source.h"
 #include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 
@@ -41,8 +42,12 @@ std::string cell(double number, int digits) {
 
 LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
+  const bool choose_integrator = !loaded.config && !options.given.integrator;
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
   if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
+  if (choose_integrator)
+    loaded.config =
+        with_auto_integrator(*loaded.config, loaded.scene.bodies, with_options(loaded.scene.params, options).softening);
   loaded.config = without_unsupported_values(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");
@@ -82,7 +87,7 @@ void HeadlessRun::load() {
     session_.load(std::make_shared<const SceneSource>(input_source(options_)));
     if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
   } else {
-    session_.apply(request::ChooseSolver{options_.automatic_solver});
+    session_.apply(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator});
     const std::size_t bodies = find_scene(options_.scene)->allowed(options_.bodies.value_or(kDefaultBodies));
     session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
   }
@@ -93,7 +98,7 @@ void HeadlessRun::load() {
 /// Once per run.
 void HeadlessRun::warn_of_long_steps(const Diagnostics& now) {
   const SessionState& state = session_.state();
-  if (warned_ || state.playback) return;
+  if (warned_ || state.playback || has_internal_steps(state.config)) return;
   if (!needs_shorter_step(state.params, state.suggested, now)) {
     warned_ = state.health.problem == HealthProblem::pericenter;
     if (warned_) print_message(doubt_about(state, totals_.start));
@@ -125,6 +130,8 @@ void HeadlessRun::recover(const DeviceLost& error) {
 void HeadlessRun::step(bool with_energy) {
   try {
     session_.advance(nullptr, with_energy);
+  } catch (const StepError& error) {
+    throw ExitError{kDataError, error.what()};
   } catch (const InputError& error) {
     print_message(error.what());  // the playback has taken the step without a snapshot that cannot be read
     if (with_energy) totals_.end = simulation().diagnostics(session_.state().params);

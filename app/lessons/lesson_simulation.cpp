@@ -20,7 +20,7 @@ LessonSimulation::LessonSimulation(const SceneOptions& options, std::size_t bodi
                                    StopSignals& stop)
     : options_(options), recording_(recording), stop_(stop), session_(session_options()) {
   apply(request::SetConfig{options_.config});
-  apply(request::ChooseSolver{options_.automatic_solver});
+  apply(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator});
   if (options_.reads_a_file())
     apply(load_request(options_));
   else

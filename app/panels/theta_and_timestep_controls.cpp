@@ -83,7 +83,9 @@ std::pair<std::string, std::string> timestep_problem(const Params& params, const
 /// Shown if the step should be shorter: never about the suggested one.
 void timestep_warning(const SessionState& state, Desk& desk) {
   const Params& params = desk.edited.params.value();
-  if (state.playback || !needs_shorter_step(params, state.suggested, state.diagnostics)) return;
+  if (state.playback || has_internal_steps(state.config) ||
+      !needs_shorter_step(params, state.suggested, state.diagnostics))
+    return;
   const DisplayUnit unit = display_unit_of_time(state.units);
   const double max_dt = max_safe_dt(params, state.diagnostics) * unit.size;
   const auto [label, reason] = timestep_problem(params, state.diagnostics);

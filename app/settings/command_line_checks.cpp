@@ -58,7 +58,7 @@ void choose_backend(Options& options) {
     throw CommandLineError("--solver " + options.config.solver + " runs only on CUDA: " + cuda.missing + ".",
                            kUnavailable);
   }
-  if (!cuda.available() || (!solver.cuda && option.empty())) return;
+  if (!cuda.available() || ((!solver.cuda || has_internal_steps(options.config)) && option.empty())) return;
   options.config.backend = Backend::cuda;
   options.config.device = cuda.devices.front().index;
 }

@@ -9,6 +9,7 @@ Config config_with_options(const Config& saved, const SceneOptions& options) {
   if (!options.scene_string.empty()) {  // it has all settings
     config = asked;
     if (options.automatic_solver) config.solver = saved.solver;
+    if (!given.integrator) config.integrator = saved.integrator;
     return config;
   }
   config.backend = asked.backend;

@@ -140,6 +140,7 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
   wanted.device = now.device;
   wanted.threads = now.threads;
   if (wanted.backend == Backend::cuda && !solver.cuda) wanted.backend = Backend::cpu;
+  if (has_internal_steps(wanted)) wanted.backend = Backend::cpu;
   if (wanted.backend == Backend::cpu && !solver.cpu) wanted.backend = Backend::cuda;
   if (wanted.backend == Backend::cuda && !cuda_missing.empty()) {
     throw CommandLineError("solver " + wanted.solver + " needs CUDA: " + std::string(cuda_missing) +
@@ -175,6 +176,8 @@ SceneOptions options_of(const SessionState& state, const ViewSettings& view, con
     if (request.softening != 0) options.softening = request.softening;
   }
   options.config = state.config;
+  // Without softening, gauss-radau may be chosen for a string without an integrator.
+  options.given.integrator = !state.automatic_integrator && state.suggested.softening == 0;
   const Params &now = state.params, &own = state.suggested;
   options.theta = unless_own(now.theta, own.theta);
   options.accuracy = unless_own(now.accuracy, own.accuracy);
@@ -211,6 +214,7 @@ void read_scene_string(std::string_view text, SceneOptions& options) {
   result.view.theme = Theme::dark;
   result.given.theme = true;
   result.automatic_solver = !texts.contains("solver");
+  result.given.integrator = texts.contains("integrator");
   for (const SettingRow& row : settings_table()) {
     const auto value = texts.find(row.key);
     if (value == texts.end()) continue;

@@ -69,6 +69,16 @@ SettingRow solver_row() {
   return result;
 }
 
+/// Written if it was named, because another one may be chosen for the bodies.
+SettingRow integrator_row() {
+  SettingRow result = config_row("integrator", kSolverGroup, &GivenOptions::integrator);
+  result.text = [text = result.text](const SceneOptions& options) {
+    const bool is_default = options.config.integrator == Config().integrator;
+    return is_default && !options.given.integrator ? std::string() : text(options);
+  };
+  return result;
+}
+
 SettingRow solver_option_row(SolverOption which) {
   const SolverOptionInfo& info = solver_option_info(which);
   return {.key = std::string(info.name),
@@ -364,7 +374,7 @@ void add_run(std::vector<SettingRow>& rows) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) rows.push_back(solver_option_row(static_cast<SolverOption>(k)));
   rows.push_back(config_row("precision", kSolverGroup, &GivenOptions::precision));
   rows.push_back(config_row("multipole", kSolverGroup, &GivenOptions::multipole));
-  rows.push_back(config_row("integrator", kSolverGroup, &GivenOptions::integrator));
+  rows.push_back(integrator_row());
   rows.push_back(config_row("simd", kSolverGroup, &GivenOptions::simd));
   rows.push_back(params_row(&Params::theta, [](auto& o) -> auto& { return o.theta; }));
   rows.push_back(params_row(&Params::accuracy, [](auto& o) -> auto& { return o.accuracy; }));

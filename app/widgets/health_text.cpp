@@ -46,6 +46,14 @@ HealthItem force_item(const SessionState& state) {
           sample_text(state.force_sample)};
 }
 
+/// Relative errors down to the rounding error of a sum in doubles, so that only a run without any shows 0.
+std::string error_text(double error) {
+  if (!(error > 0 && error < 1e-12)) return two_figures(error);
+  if (error < 1e-14) return "< 10⁻¹⁴";
+  const double unit = std::pow(10, std::floor(std::log10(error)));
+  return number_text(std::round(error / unit) * unit);
+}
+
 /// Only if the step is longer than the one that the scene suggests.
 std::string shorter_step_advice(const SessionState& state, const char* advice) {
   return exceeds_suggested(state.params, state.suggested) ? advice : "";
@@ -114,7 +122,7 @@ HealthItem energy_item(const Health& health) {
       .id = "health-energy",
       .level = error.level,
       .label = "|ΔE/E|",
-      .value = two_figures(error.now) + " (worst " + two_figures(error.worst) + ")",
+      .value = error_text(error.now) + " (worst " + error_text(error.worst) + ")",
       .widest = error.worst < 0.0099 ? "8.8·10⁻⁸ (worst 8.8·10⁻⁸)" : "0.88 (worst 0.88)",
       .tip =
           "Relative error of the energy, (E − E₀)/|E₀|, which should not change: now, and the worst since the scene "

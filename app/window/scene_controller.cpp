@@ -52,7 +52,7 @@ void SceneController::start_early() {
 void SceneController::request_settings(const Config& config) {
   awaits_first_ = true;
   simulation_.request(request::SetConfig{config});  // a lesson may have left another
-  simulation_.request(request::ChooseSolver{options_.automatic_solver});
+  simulation_.request(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator});
 }
 
 void SceneController::start(const Config& config, bool software_rendering) {

@@ -274,7 +274,7 @@ Probe probe(const Config& config, const Params& params, const Bodies& bodies, st
   result.all_bodies = bodies.size();
   result.exact = direct_accelerations(bodies, std::array{body}, params.softening).front() * params.gravity;
   const bool flat = config.dimension == 2;
-  if (config.precision == Precision::float32) {
+  if (stored_precision(config) == Precision::float32) {
     flat ? probe_as<float, 2>(config, params, bodies, result) : probe_as<float, 3>(config, params, bodies, result);
   } else {
     flat ? probe_as<double, 2>(config, params, bodies, result) : probe_as<double, 3>(config, params, bodies, result);

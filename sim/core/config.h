@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,9 +19,13 @@ enum class Precision { float32, float64 };
 /// Expansion of a distant cell: its mass, or its mass and its quadrupole.
 enum class Multipole { monopole, quadrupole };
 
-/// Kick-drift-kick leapfrog, of second order, or semi-implicit Euler (kick, then drift), of first order. Both are
-/// symplectic and need one force calculation per step.
-enum class Integrator { leapfrog, euler };
+/// Kick-drift-kick leapfrog, of second order, or semi-implicit Euler (kick, then drift), of first order: both are
+/// symplectic and need one force calculation per step. Or Gauss-Radau quadrature of order 15 with internal steps of
+/// any length (Rein and Spiegel 2015, doi:10.1093/mnras/stu2164): for few bodies, on the CPU.
+enum class Integrator { leapfrog, euler, gauss_radau };
+
+/// Most bodies with mass that Integrator::gauss_radau takes; any number may have none.
+inline constexpr std::size_t kMaxRadauBodies = 64;
 
 /// Fractions of the time step by which the velocities change before and after the drift.
 struct KickFractions {
@@ -43,7 +48,7 @@ inline constexpr std::array<std::string_view, 2> kEnumNames<Precision> = {"float
 template <>
 inline constexpr std::array<std::string_view, 2> kEnumNames<Multipole> = {"monopole", "quadrupole"};
 template <>
-inline constexpr std::array<std::string_view, 2> kEnumNames<Integrator> = {"leapfrog", "euler"};
+inline constexpr std::array<std::string_view, 3> kEnumNames<Integrator> = {"leapfrog", "euler", "gauss-radau"};
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Simd> = {"plain", "avx2", "avx512", "best"};
 
@@ -73,6 +78,16 @@ struct Config {
 
   friend bool operator==(const Config&, const Config&) = default;
 };
+
+/// Whether the integrator divides the time step as accuracy needs, so that its length only says when there is a result.
+inline bool has_internal_steps(const Config& config) {
+  return config.integrator == Integrator::gauss_radau;
+}
+
+/// The precision of the bodies: internal steps are taken in doubles for any Config::precision.
+inline Precision stored_precision(const Config& config) {
+  return has_internal_steps(config) ? Precision::float64 : config.precision;
+}
 
 /// `config` on this CUDA device, or on the CPU.
 inline Config on_device(Config config, std::optional<int> cuda_device) {

@@ -47,7 +47,9 @@ void for_each_config_setting(const Visit& visit) {
   visit(SettingInfo{.key = "integrator",
                     .attribute = "Integrator",
                     .type = "NAME",
-                    .help = "leapfrog, or euler (semi-implicit, less accurate) (default: leapfrog)",
+                    .help = "leapfrog, euler (semi-implicit, less accurate), or gauss-radau (order 15, own "
+                            "steps; CPU, at most 64 bodies with mass) (default: gauss-radau for few bodies without "
+                            "softening on the CPU, else leapfrog)",
                     .optional = true},
         &Config::integrator);
   visit(SettingInfo{.key = "threads",

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,12 @@ struct SimulationStart {
   CancellationToken* cancellation = nullptr;  ///< cancels force evaluations on the CPU; must outlive the simulation
 };
 
+/// Thrown with a sentence for the user by a step that cannot be taken; the bodies are as before.
+class StepError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// A system of bodies under softened gravity, advanced by kick-drift-kick leapfrog (Verlet 1967,
 /// doi:10.1103/PhysRev.159.98) or by Config::integrator.
 ///
@@ -80,7 +87,8 @@ class Simulation {
 
   /// Advances by params.dt. `with_potential` also evaluates the potential, which makes the next diagnostics() cheap.
   /// If `vertices` is given, which accepts() must allow, the step also writes the vertices. May throw Cancelled, as
-  /// every force evaluation; then in_step() is true, and the next call completes the step.
+  /// every force evaluation; then in_step() is true, and the next call completes the step. If it was
+  /// between internal steps (has_internal_steps()), it is false, and the next call takes the step. Throws StepError.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
   /// Whether a step was cancelled: positions are one time step ahead of time(), velocities half a step.
   virtual bool in_step() const { return false; }

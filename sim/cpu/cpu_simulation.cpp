@@ -19,6 +19,9 @@
 #include "sim/core/parallel.h"
 #include "sim/core/stage_clock.h"
 #include "sim/core/vertex_target.h"
+#include "sim/cpu/body_vertices.h"
+#include "sim/cpu/gauss_radau.h"
+#include "sim/cpu/motion_copies.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
 #include "sim/solvers/exact_sums.h"
@@ -27,68 +30,6 @@
 
 namespace pericenter {
 namespace {
-
-template <class Real, int Dim>
-Vec3 element(const std::array<std::vector<Real>, Dim>& vectors, std::size_t i) {
-  Vec3 vector;
-  for (int k = 0; k < Dim; ++k) vector[k] = static_cast<double>(vectors[k][i]);
-  return vector;
-}
-
-/// The scalar that vertices show. `values`: one per body, if they are not stored with the bodies.
-struct ShownScalar {
-  Scalar scalar;
-  std::span<const float> values;
-};
-
-template <class Real, int Dim>
-float scalar_of(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, std::size_t i) {
-  switch (shown.scalar) {
-    case Scalar::speed:
-      return static_cast<float>(length(element<Real, Dim>(bodies.velocity, i)));
-    case Scalar::acceleration:
-      return log_scalar(length(element<Real, Dim>(bodies.acceleration, i)));
-    case Scalar::interactions:
-      return log_scalar(bodies.interactions[i]);
-    default:
-      return i < shown.values.size() ? shown.values[i] : kNoScalar;
-  }
-}
-
-/// Component k of the position of body i after that, rounded as the step rounds it.
-template <class Real, int Dim>
-Real drifted(const BodyArrays<Real, Dim>& bodies, const KickDrift<Real>& motion, int k, std::size_t i) {
-  const Real velocity = bodies.velocity[k][i] + bodies.acceleration[k][i] * motion.kick;
-  return bodies.position[k][i] + velocity * motion.drift;
-}
-
-template <class Real, int Dim>
-std::uint32_t bend_of(const BodyArrays<Real, Dim>& bodies, const KickDrift<Real>& motion, std::size_t i) {
-  float way[3] = {}, acceleration[3] = {};
-  for (int k = 0; k < Dim; ++k) {
-    acceleration[k] = static_cast<float>(bodies.acceleration[k][i]);
-    way[k] = static_cast<float>((bodies.velocity[k][i] + bodies.acceleration[k][i] * motion.kick) * motion.drift);
-  }
-  return bend_bits(way, acceleration, static_cast<float>(motion.drift));
-}
-
-/// Writes one vertex per body: the position after `motion`, tag and the shown scalar, or the bend of the way.
-template <class Real, int Dim>
-void write_body_vertices(const BodyArrays<Real, Dim>& bodies, const ShownScalar& shown, const KickDrift<Real>& motion,
-                         bool bends, Vertex* vertices) {
-  parallel_chunks(0, bodies.tag.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-      float x[3] = {};
-      for (int k = 0; k < Dim; ++k) {
-        const Real there = motion.drift == 0 ? bodies.position[k][i] : drifted(bodies, motion, k, i);
-        x[k] = static_cast<float>(there);
-      }
-      vertices[i] = {x[0], x[1], x[2],
-                     bends ? (bodies.tag[i] & 0xFFFFu) | bend_of(bodies, motion, i) << 16
-                           : make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
-    }
-  });
-}
 
 template <class Real, int Dim>
 DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first, std::size_t last) {
@@ -103,6 +44,14 @@ DiagnosticSums sums_over(const BodyArrays<Real, Dim>& bodies, std::size_t first,
 
 template <class Real, int Dim>
 std::unique_ptr<CpuSolver<Real, Dim>> make_solver(const Config& config) {
+  if (has_internal_steps(config)) {  // the energy is that of the forces which move the bodies
+    const Config direct{.solver = "direct",
+                        .precision = config.precision,
+                        .dimension = config.dimension,
+                        .threads = config.threads,
+                        .simd = config.simd};
+    return find_solver(direct.solver)->cpu->template make<Real, Dim>(direct);
+  }
   return find_solver(config.solver)->cpu->template make<Real, Dim>(config);
 }
 
@@ -114,6 +63,7 @@ class CpuSimulation final : public Simulation {
         bodies_(to_arrays<Real, Dim>(bodies)),
         solver_(make_solver<Real, Dim>(config)),
         arena_(arena_threads(config.threads)),
+        radau_(has_internal_steps(config) ? std::make_unique<GaussRadau>(masses_of(bodies)) : nullptr),
         cancellation_(cancellation ? cancellation : &own_cancellation_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {
@@ -121,6 +71,7 @@ class CpuSimulation final : public Simulation {
     if (should_fail(Fault::device_lost)) throw DeviceLost("injected fault device_lost");
     if (should_fail(Fault::step_hangs)) hang();
     arena_.execute([&] {
+      if (radau_) return step_inside(params, with_potential);
       if (!in_step()) {
         update_forces(params, false);
         timings_ = {};
@@ -194,18 +145,21 @@ class CpuSimulation final : public Simulation {
   void write_vertices(const VertexTarget& out) override {
     arena_.execute([&] {
       update_shown_forces();
-      write_moved({}, false, out);
+      write_moved({bodies_}, false, out);
     });
   }
-  bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
+  bool write_vertices_ahead(const Params& params, const VertexTarget& out) override try {
     arena_.execute([&] {
-      if (in_step()) return write_moved({}, out.bends, out);
+      if (in_step()) return write_moved({bodies_}, out.bends, out);
+      if (radau_) return write_inside(params, out);
       update_forces(params, false);
       update_shown_forces();
       const double kick = params.dt * kick_fractions(config().integrator).before;
-      write_moved({static_cast<Real>(kick), static_cast<Real>(params.dt)}, out.bends, out);
+      write_moved({bodies_, {static_cast<Real>(kick), static_cast<Real>(params.dt)}}, out.bends, out);
     });
     return true;
+  } catch (const StepError&) {
+    return false;
   }
   std::vector<std::uint32_t> interactions() const override { return bodies_.interactions; }
 
@@ -221,11 +175,34 @@ class CpuSimulation final : public Simulation {
   }
 
  private:
-  void write_moved(const KickDrift<Real>& motion, bool bends, const VertexTarget& out) {
+  // ---- internal steps
+
+  /// The motion after a step, which step() takes over.
+  const Motion& motion_after(const Params& params) {
+    const StageClock clock(timings_, Stage::kick_drift);
+    if (!ahead_ || ahead_->first != params)
+      ahead_.emplace(params, radau_->after(motion_of(bodies_), params, *cancellation_));
+    return ahead_->second;
+  }
+  void step_inside(const Params& params, bool with_potential) {
+    if (!in_step()) {
+      timings_ = {};
+      set_motion(motion_after(params), bodies_);
+      ahead_.reset();
+      forces_.invalidate();
+      dt_of_step_ = params.dt;
+    }
+    if (with_potential) update_forces(params, true);
+  }
+  void write_inside(const Params& params, const VertexTarget& out) {
+    update_shown_forces();
+    write_moved({bodies_, {0, static_cast<Real>(params.dt)}, &motion_after(params)}, out.bends, out);
+  }
+
+  void write_moved(const Ways<Real, Dim>& ways, bool bends, const VertexTarget& out) {
     const StageClock clock(timings_, Stage::write_vertices);
     const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-    write_body_vertices(bodies_, {scalar_, densities.empty() ? shown_values() : densities}, motion, bends,
-                        out.vertices);
+    write_body_vertices(ways, {scalar_, densities.empty() ? shown_values() : densities}, bends, out.vertices);
   }
 
   /// Evaluates forces unless the stored ones are valid.
@@ -281,6 +258,8 @@ class CpuSimulation final : public Simulation {
   BodyArrays<Real, Dim> bodies_;
   std::unique_ptr<CpuSolver<Real, Dim>> solver_;
   tbb::task_arena arena_;
+  std::unique_ptr<GaussRadau> radau_;               ///< set if steps have internal steps
+  std::optional<std::pair<Params, Motion>> ahead_;  ///< parameters and end of the next step, if it is known
   ForceCache forces_;
   std::optional<double> dt_of_step_;  ///< time step of a step cancelled between its drift and its last kick
   CancellationToken own_cancellation_;
@@ -292,7 +271,7 @@ class CpuSimulation final : public Simulation {
 std::unique_ptr<Simulation> make_cpu_simulation(const Config& config, const Bodies& bodies,
                                                 CancellationToken* cancellation) {
   const bool flat = config.dimension == 2;
-  if (config.precision == Precision::float32) {
+  if (stored_precision(config) == Precision::float32) {
     if (flat) return std::make_unique<CpuSimulation<float, 2>>(config, bodies, cancellation);
     return std::make_unique<CpuSimulation<float, 3>>(config, bodies, cancellation);
   }

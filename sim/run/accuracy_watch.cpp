@@ -90,14 +90,16 @@ void AccuracyWatch::update_health(const RunView& view) {
   RunState& state = view.state;
   state.health = {};
   if (state.playback) return;
-  HealthMeasurement measured = measurement_of_time_step(state.params, state.diagnostics);
+  const bool has_steps = !has_internal_steps(view.config());
+  HealthMeasurement measured = has_steps ? measurement_of_time_step(state.params, state.diagnostics)
+                                         : HealthMeasurement{.non_finite = state.diagnostics.non_finite};
   measured.position = static_cast<double>(view.simulation.steps());
   measured.energy_error = state.energy_error;
   measured.momentum_change = momentum_change_;
   pool(state.force_sample);
   if (state.force_sample.bodies > 0 && have_same_forces(sampled_params_, state.params))
     measured.force_error = force_error_.mean(view.simulation.size());
-  add_orbits(state, measured);
+  if (has_steps) add_orbits(state, measured);
   orbit_checks_ = state.orbit_check.number;
   measured.stepped = stepped_params_ == state.params;
   health_.add(measured);

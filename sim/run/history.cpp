@@ -29,7 +29,7 @@ double smoothed(double before, double now) {
 }
 
 MotionLayout layout_of(const Config& config, std::size_t bodies) {
-  return {bodies, config.dimension, config.precision};
+  return {bodies, config.dimension, stored_precision(config)};
 }
 
 bool same_reference(const std::optional<Diagnostics>& a, const std::optional<Diagnostics>& b) {

@@ -246,7 +246,7 @@ std::pair<std::string, bool> Run::begin_return() {
   params.dt = std::copysign(params.dt, way);
   state().returning = true;
   const bool same_settings = !course_.record.settings_changed_at && settings() == course_.first_settings;
-  if (same_settings && config().integrator == Integrator::leapfrog) {
+  if (same_settings && config().integrator != Integrator::euler) {
     const double steps = std::ceil(way / params.dt - kSameTime);
     return {"Running backwards to the start, " + decimal_text(steps, 0) + " steps.", false};
   }

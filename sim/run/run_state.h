@@ -57,8 +57,9 @@ struct RunState : ScenePresentation {
   Params suggested;                   ///< the scene's own parameters
   std::uint64_t scene_serial = 0;     ///< counts scenes and resets; after a change fit the camera and clear histories
 
-  Config config;                  ///< a playback has that of a simulation which continues from it
-  bool automatic_solver = false;  ///< the solver was chosen for these bodies, and is chosen again for others
+  Config config;                      ///< a playback has that of a simulation which continues from it
+  bool automatic_solver = false;      ///< the solver was chosen for these bodies, and is chosen again for others
+  bool automatic_integrator = false;  ///< the same of the integrator
   Params params;
   std::size_t bodies = 0;
   double time = 0;

@@ -26,7 +26,7 @@ void StructureWatch::on_diagnostics(const RunView& view) {
                    .energy_error = state.energy_error,
                    .momentum = diagnostics.momentum,
                    .angular_momentum = diagnostics.angular_momentum};
-  if (!state.playback) {
+  if (!state.playback && !has_internal_steps(view.config())) {
     const Params& params = state.params;
     if (params.softening > 0) {
       sample.fall_per_step = fall_per_step(params, diagnostics);

@@ -112,9 +112,11 @@ struct SetParams {
 struct SetConfig {
   Config config;
 };
-/// Chooses the solver for the bodies of each scene, or keeps the current one.
+/// Chooses the solver for the bodies of each scene, or keeps the current one; so the integrator, unless `integrator` is
+/// nullopt.
 struct ChooseSolver {
   bool automatically = true;
+  std::optional<bool> integrator = {};
 };
 /// Steps are counted in frames, however fast the machine.
 struct SetStepsPerFrame {

@@ -31,7 +31,7 @@ struct SceneLoader::Start {
   const Scene& scene;
   Params params = {};
   Config config = {};
-  bool automatic_solver = false;
+  bool automatic_solver = false, automatic_integrator = false;
   std::string file = {};  ///< see RunState::file
   std::uint64_t steps_at_load = 0;
 
@@ -44,6 +44,7 @@ struct SceneLoader::Start {
     state.steps_at_load = steps_at_load;
     state.config = config;
     state.automatic_solver = automatic_solver;
+    state.automatic_integrator = automatic_integrator;
     state.params = params;
     state.suggested = scene.params;
     return state;
@@ -77,8 +78,10 @@ Config SceneLoader::config_for(const request::LoadScene& wanted) const {
   return wanted.config.value_or(deferred_.value_or(host_.run.state().config));
 }
 
-Config SceneLoader::with_suitable_solver(const Config& config, const BodySource& bodies) const {
-  return host_.run.state().automatic_solver ? with_auto_solver(config, bodies) : config;
+Config SceneLoader::with_suitable_choices(const Config& config, const BodySource& bodies, double softening) const {
+  const RunState& now = host_.run.state();
+  const Config chosen = now.automatic_solver ? with_auto_solver(config, bodies) : config;
+  return now.automatic_integrator ? with_auto_integrator(chosen, bodies, softening) : chosen;
 }
 
 // ---- scenes
@@ -112,6 +115,7 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
       .params = now.scene == wanted.name ? now.params : host_.run.initial_params(scene.params),
       .config = config,
       .automatic_solver = now.automatic_solver,
+      .automatic_integrator = now.automatic_integrator,
   };
   std::unique_ptr<Simulation> shown;
   start.config = on_started_device(config, [&] {
@@ -120,7 +124,7 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
     preview(start, *shown);  // once there is a buffer
   });
   shown.reset();
-  if (!wanted.config) start.config = with_suitable_solver(start.config, scene);
+  if (!wanted.config) start.config = with_suitable_choices(start.config, scene, start.params.softening);
   const double created = scene.source ? 0 : kCreationShare;
   const auto progress = [&](double share) { return report(true, std::lerp(created, 1.0, share)); };
   bool left = false;
@@ -140,6 +144,7 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
     }
   });
   start.automatic_solver = start.automatic_solver && !wanted.config;
+  start.automatic_integrator = start.automatic_integrator && !wanted.config;
   return {std::move(simulation), {.state = start.state()}};
 }
 
@@ -148,7 +153,7 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
   const RunState& current = host_.run.state();
   const Config now = on_started_device(deferred_.value_or(current.config));
   Config config = loaded.config.value_or(now);
-  config.backend = now.backend;
+  config.backend = has_internal_steps(config) ? Backend::cpu : now.backend;
   config.device = now.device;
   config.threads = now.threads;
   config = without_unsupported_values(config);  // the file may come from another backend
@@ -158,7 +163,8 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
     found.course.simulation_params = loaded.scene.params;
     loaded.scene.params.dt = loaded.playback_dt;
   } else if (!loaded.config) {
-    config = with_suitable_solver(config, loaded.scene.bodies);
+    config =
+        with_suitable_choices(config, loaded.scene.bodies, host_.run.initial_params(loaded.scene.params).softening);
   }
   const std::size_t bodies = loaded.playback ? loaded.playback->size() : loaded.scene.bodies.size();
   const SceneRequest unknown{.bodies = bodies, .dimension = config.dimension};
@@ -169,6 +175,7 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
       .params = host_.run.initial_params(loaded.scene.params),  // new, even under the name of the last scene
       .config = config,
       .automatic_solver = current.automatic_solver && (loaded.playback || !loaded.config),
+      .automatic_integrator = current.automatic_integrator && (loaded.playback || !loaded.config),
       .file = source->path,
       .steps_at_load = loaded.steps,
   };

@@ -58,7 +58,8 @@ class SceneLoader {
   /// A simulation at this recorded step, with all bits that it had if its solver is reproducible: repeats the steps
   /// from the keyframe before it. `as_work`: the user sees the progress and may cancel.
   std::unique_ptr<Simulation> repeated(const HistoryLine& line, std::uint64_t step, bool as_work = true);
-  Config with_suitable_solver(const Config& config, const BodySource& bodies) const;
+  /// `config` with the solver and the integrator that are chosen for these bodies.
+  Config with_suitable_choices(const Config& config, const BodySource& bodies, double softening) const;
 
   /// The work has ended. Returns the memory of the old simulation to the system, which glibc would keep.
   void finish();

@@ -101,8 +101,10 @@ std::optional<PublishedFrame> Session::step(const VertexTarget* vertices) {
     return advance(vertices, false);
   } catch (const InputError& error) {
     stop(error.what());
-    return std::nullopt;
+  } catch (const StepError& error) {
+    stop(error.what());
   }
+  return std::nullopt;
 }
 
 std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, bool with_energy) {

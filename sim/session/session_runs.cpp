@@ -151,6 +151,8 @@ void Session::handle(const request::SetConfig& wanted) {
   // Setting an option of a solver selects this solver.
   if (config.solver != now.solver || config.solver_options != now.solver_options || config.multipole != now.multipole)
     run_.state().automatic_solver = false;
+  // Another backend may have changed it.
+  if (config.integrator != now.integrator && config.backend == now.backend) run_.state().automatic_integrator = false;
   loader_.forget_deferred();
   if (config == now) return;
   loader_.defer(config);  // until it is applied or refused
@@ -158,11 +160,15 @@ void Session::handle(const request::SetConfig& wanted) {
 }
 
 void Session::handle(const request::ChooseSolver& wanted) {
-  run_.state().automatic_solver = wanted.automatically;
-  if (!simulation() || !wanted.automatically || !continue_from_here()) return;
+  RunState& now = run_.state();
+  now.automatic_solver = wanted.automatically;
+  now.automatic_integrator = wanted.integrator.value_or(now.automatic_integrator);
+  const bool chooses = wanted.automatically || wanted.integrator.value_or(false);
+  if (!simulation() || !chooses || !continue_from_here()) return;
   Config config = run_.config();
-  config.solver_options = {};
-  if (loader_.with_suitable_solver(config, simulation()->bodies()) != run_.config()) rebuild(config);
+  if (wanted.automatically) config.solver_options = {};
+  const double softening = now.params.softening;
+  if (loader_.with_suitable_choices(config, simulation()->bodies(), softening) != run_.config()) rebuild(config);
 }
 
 /// Continues from the same bodies with this configuration.
@@ -173,7 +179,7 @@ void Session::rebuild(const Config& config) {
     const bool was_playback = run_.is_playback();
     const Params params = was_playback ? run_.initial_params(run_.course().simulation_params) : run_.state().params;
     const SimulationStart start{.time = simulation()->time(), .steps = simulation()->steps()};
-    const Config suitable = loader_.with_suitable_solver(config, bodies);
+    const Config suitable = loader_.with_suitable_choices(config, bodies, params.softening);
     std::unique_ptr<Simulation> made = loader_.made([&] { return loader_.make(suitable, bodies, start, params); });
     if (was_playback) {
       run_.leave_playback(std::move(made), bodies, store_.memory());
@@ -355,7 +361,7 @@ void Session::handle(const request::ContinueCopy& wanted) {
     made.course = copy.course;
     RunState& next = made.course.state = from;
     next.playback.reset();
-    next.automatic_solver = false;
+    next.automatic_solver = next.automatic_integrator = false;
     next.config = wanted.config;
     next.params = wanted.params;
     begin(std::move(made));

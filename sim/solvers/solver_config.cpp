@@ -148,6 +148,8 @@ std::string problem_with(const Config& config) {
   if (config.threads < 0 || config.threads > kMaxThreads) {
     return sentence("threads is ", config.threads, "; it must be between 0 (all cores) and ", kMaxThreads);
   }
+  if (has_internal_steps(config) && config.backend == Backend::cuda)
+    return "the integrator gauss-radau does not run on CUDA; use --backend cpu, or leapfrog";
   if (const std::string problem = problem_with_options(config); !problem.empty()) return problem;
   if (config.simd != Simd::best) {
     for (Simd level : supported_simd()) {
@@ -201,6 +203,7 @@ Config on_cpu(Config config) {
 }
 
 Config without_unsupported_values(Config config) {
+  if (has_internal_steps(config) && config.backend == Backend::cuda) config.integrator = Integrator::leapfrog;
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {
     const auto which = static_cast<SolverOption>(k);
     const int value = config.solver_options[which];
