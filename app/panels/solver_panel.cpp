@@ -178,12 +178,6 @@ void integrator_combo(const SessionState& state, Config& config, Desk& desk) {
   if (!widgets::begin_wide_combo(desk, {"integrator", "Integrator", "How forces change velocities and positions."},
                                  preview.c_str(), width))
     return;
-  if (widgets::choice(desk,
-                      {"integrator-automatic", "Automatic",
-                       "Gauss-Radau for at most 64 bodies with mass and 2,000 without, if there is no softening and "
-                       "the CPU computes; otherwise leapfrog."},
-                      automatic))
-    desk.requests.push_back(request::ChooseSolver{state.automatic_solver, true});
   for (const IntegratorChoice& choice : kIntegrators) {
     const bool on_gpu = choice.value == Integrator::gauss_radau && config.backend == Backend::cuda;
     if (!widgets::choice(desk, {std::string(enum_name(choice.value)), choice.title, choice.tip},
@@ -193,6 +187,12 @@ void integrator_combo(const SessionState& state, Config& config, Desk& desk) {
     config.integrator = choice.value;
     desk.requests.push_back(request::ChooseSolver{state.automatic_solver, false});
   }
+  if (widgets::choice(desk,
+                      {"integrator-automatic", "Automatic",
+                       "Gauss-Radau for at most 64 bodies with mass and 2,000 without, if there is no softening and "
+                       "the CPU computes; otherwise leapfrog."},
+                      automatic))
+    desk.requests.push_back(request::ChooseSolver{state.automatic_solver, true});
   widgets::end_combo(desk);
 }
 

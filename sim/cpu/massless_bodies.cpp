@@ -19,7 +19,7 @@ using Pack = double __attribute__((vector_size(kSide * sizeof(double))));
 constexpr std::size_t kBodiesPerTask = 256;
 /// Steps of a body in one step of the massive ones, including those that are repeated.
 constexpr int kMostOwnSteps = 4'000;
-constexpr double kShortestOwnStep = 1e-14;  ///< as a share of the time step
+constexpr double kShortestOwnStep = 1e-14;  ///< share of the time step
 /// The velocity changes by an eighth of this, in units of its change in the step: far below its rounding.
 constexpr double kOwnTolerance = 2e-13;
 constexpr double kTinySquare = 1e-180;  ///< two bodies in one place do not attract, and divide by no zero

@@ -104,9 +104,9 @@ TEST(GaussRadau, BringsHalleysCometBackToItsAphelion) {
 
 Bodies planets_and_asteroids() {
   Bodies bodies = find_scene("solar-system")->make({.bodies = 309}).bodies;
-  // One comes close to Jupiter, one grazes the Sun, so that both need steps of their own.
-  bodies[20].position = bodies[5].position + Vec3{1e-3, 2e-4, 0};
-  bodies[20].velocity = bodies[5].velocity;
+  // One is a close moon of Jupiter, one grazes the Sun, so that both need steps of their own.
+  bodies[20].position = bodies[5].position + Vec3{1e-2, 2e-3, 0};
+  bodies[20].velocity = bodies[5].velocity + Vec3{0, 0.25, 0.1};
   bodies[21].position = {0.05, 0, 0};
   bodies[21].velocity = {0, 1, 0};
   return bodies;
