@@ -5,8 +5,8 @@
 namespace pericenter::render {
 namespace {
 
-constexpr int kMinRows = 8;                       // rows of the coarsest level
-constexpr GLuint kLightUnit = 0, kFinerUnit = 1;  // texture units in the shaders
+constexpr int kMinRows = 8;                                        // rows of the coarsest level
+constexpr GLuint kLightUnit = 0, kFinerUnit = 1, kSpreadUnit = 2;  // texture units in the shaders
 
 }  // namespace
 
@@ -27,7 +27,9 @@ int LightLevels::coarsest(int height) {
 }
 
 LightLevels::LightLevels(const ShaderLibrary& library)
-    : resolve_(library, {"fullscreen.vert", "resolve.frag"}), down_(library, {"fullscreen.vert", "bloom_down.frag"}) {}
+    : resolve_(library, {"fullscreen.vert", "resolve.frag"}),
+      down_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 0"}),
+      down_and_add_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 1"}) {}
 
 void LightLevels::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   const int end = std::max(coarsest(whole.y), level + 2);
@@ -50,14 +52,17 @@ void LightLevels::resolve(GLuint light, const ColorTarget& target, glm::ivec2 si
   glBindTextureUnit(kLightUnit, 0);
 }
 
-void LightLevels::shrink() const {
+void LightLevels::shrink(std::span<const ColorTarget> spread, int from) const {
   glBindVertexArray(no_attributes_.name());
-  glUseProgram(down_.name());
   for (std::size_t k = 1; k < levels_.size(); ++k) {
+    const int plane = first_ + static_cast<int>(k) - from;
+    const bool adds = plane >= 0 && static_cast<std::size_t>(plane) < spread.size();
+    glUseProgram((adds ? down_and_add_ : down_).name());
     glBindTextureUnit(kFinerUnit, levels_[k - 1].texture.name());
+    if (adds) glBindTextureUnit(kSpreadUnit, spread[static_cast<std::size_t>(plane)].texture.name());
     cover(levels_[k]);
   }
-  glBindTextureUnit(kFinerUnit, 0);
+  for (const GLuint unit : {kFinerUnit, kSpreadUnit}) glBindTextureUnit(unit, 0);
 }
 
 }  // namespace pericenter::render

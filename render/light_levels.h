@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 #include "render/gl_objects.h"
@@ -21,8 +22,8 @@ class LightLevels {
   void resize(glm::ivec2 size, glm::ivec2 whole, int level);
   /// Resolves `light` (StarPass::light()) to `size` pixels of `target`; the frame uniforms must be bound.
   void resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const;
-  /// Computes the coarser levels from image().
-  void shrink() const;
+  /// Computes the coarser levels from image(). The light of `spread` is added to level `from` and those that follow.
+  void shrink(std::span<const ColorTarget> spread = {}, int from = 1) const;
 
   const ColorTarget& image() const { return levels_.front(); }
   /// Level `k` of the whole frame, first() to last().
@@ -34,7 +35,7 @@ class LightLevels {
   static int coarsest(int height);
 
  private:
-  LazyProgram resolve_, down_;
+  LazyProgram resolve_, down_, down_and_add_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> levels_;
   int first_ = 0;

@@ -67,10 +67,12 @@ ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library, {"e
 
 void ExposurePass::follow(const Metered& image, float seconds, const Exposure& exposure) const {
   constexpr GLuint kCoarseUnit = 1, kSharpUnit = 2, kSmoothUnit = 3;
-  const GLuint program = program_.name(), smooth = image.smoothing.finest().result;
+  // An image as coarse as the finest plane contains it.
+  const int level = std::max(image.smoothing.first_level(), image.levels.first() + 1);
+  const GLuint program = program_.name(), smooth = image.smoothing.at(level).result;
   glUseProgram(program);
   glProgramUniform1f(program, 0, seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0);
-  glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(image.smoothing.pixels(), -image.levels.first()) : 0);
+  glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(1.0f, level - image.levels.first()) : 0);
   glProgramUniform1f(program, 2, image.bloom);
   glProgramUniform1i(program, 3, image.grain && image.bodies >= kSamples ? 1 : 0);
   glBindTextureUnit(kCoarseUnit, coarse(image).texture.name());

@@ -1,11 +1,13 @@
 #include "render/renderer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
 #include "render/adaptive_quality.h"
 #include "render/box_pass.h"
+#include "render/crowd_pass.h"
 #include "render/gl_info.h"
 #include "render/gl_objects.h"
 #include "render/gpu_clock.h"
@@ -74,7 +76,6 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .height = 2 / projection[1][1]};
 }
 
-constexpr float kMeanStar = 0.22f;     // light, in colour mode `stars`
 constexpr float kBloomOnPaper = 0.3f;  // share of it
 
 /// Single bodies stay sharp where a colour is a value, and in the style that asks for it.
@@ -92,13 +93,23 @@ bool has_fog(const ImageSettings& settings) {
   return settings.show_halo && smooths(settings);
 }
 
-SmoothingPass::Amount smoothing_amount(const Frame& frame, const ImageTile& tile) {
-  const ImageSettings& settings = frame.settings;
-  // On white, the wide and faint light of a single star is a stain.
-  if (!smooths(settings) || settings.background == Background::light) return {};
-  const float closeness = frame.camera.fitted_distance() / frame.camera.distance();
-  return {.last = smoothing_level(frame.stars.count, closeness, static_cast<float>(tile.whole.y)),
-          .body = settings.color == ColorMode::stars ? kMeanStar : 1};
+/// Whether the light of faint stars is spread. On white, the wide and faint light of a single star is a stain.
+bool spreads(const Frame& frame) {
+  return smooths(frame.settings) && frame.settings.background == Background::dark && frame.stars.count >= kSamples;
+}
+
+/// The coarsest level on which light arrives by itself; 0: none.
+int last_spread_level(const Frame& frame, const ImageTile& tile) {
+  const int last = std::max(LightLevels::coarsest(tile.whole.y), tile.level + 2);
+  const int wide = spreads(frame) ? static_cast<int>(std::ceil(widest_level(tile.whole.y))) : 0;
+  const int fog = has_fog(frame.settings) ? std::max(HaloPass::kLevel, tile.level) : 0;
+  return std::min(std::max(wide, fog), last);
+}
+
+/// Whether a tile shows the whole image. Others take what is spread from one that does.
+bool is_whole(const ImageTile& tile) {
+  return tile.first == glm::ivec2(0) && (tile.size.x << tile.level) >= tile.whole.x &&
+         (tile.size.y << tile.level) >= tile.whole.y;
 }
 
 /// Passes from bodies to image; recreated together when shaders are reloaded.
@@ -107,6 +118,7 @@ struct LightPasses {
       : left_dust(library),
         dust(library),
         halo(library),
+        crowd(library),
         stars(library),
         levels(library),
         smoothing(library),
@@ -124,6 +136,7 @@ struct LightPasses {
 
   DustPass left_dust, dust;
   HaloPass halo;
+  CrowdPass crowd;
   StarPass stars;
   LightLevels levels;
   SmoothingPass smoothing;
@@ -159,6 +172,7 @@ struct Renderer::Impl {
   }
 
   void draw_light(const Frame& frame, const ImageTile& tile, unsigned every = 1);
+  StarPass::Spread plan_spread(const Frame& frame, const ImageTile& tile, unsigned every);
   void spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& exposure);
   void draw_overlays(const Frame& frame, const ImageTile& tile);
   void look(const Frame& frame, Half half, const ImageTile& tile);
@@ -227,7 +241,8 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
     if (frame.split) light.left_dust.fill(other, *dust);
   }
   clock.mark();
-  light.stars.resize(tile.size.x, tile.size.y);
+  const StarPass::Spread spread = plan_spread(frame, tile, every);
+  light.stars.resize(tile.size.x, tile.size.y, is_whole(tile) ? light.smoothing.plane_pixels() : 0);
   const int column = divider_in(frame, tile);
   if (has_fog(settings)) {
     light.halo.clear(tile.size, tile.level);
@@ -242,7 +257,30 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                     .every = every,
                     .left_dust = dust ? &light.left_dust : nullptr,
                     .dust = dust ? &light.dust : nullptr,
+                    .spread = spreads(frame) ? &spread : nullptr,
                     .look = [&](Half half) { look(frame, half, tile); }});
+}
+
+/// Measures how far the light of each body is spread, and where it goes.
+StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile& tile, unsigned every) {
+  const bool whole = is_whole(tile);
+  if (whole) light.smoothing.arrange(tile, last_spread_level(frame, tile));
+  if (!spreads(frame)) return {};
+  if (whole) {
+    const int column = divider_in(frame, tile);
+    light.crowd.clear(tile, frame.stars.count);
+    for (const Half half : {Half::left, Half::right}) {
+      const glm::ivec2 columns = half == Half::left ? glm::ivec2(0, column) : glm::ivec2(column, tile.size.x);
+      if (columns.x >= columns.y) continue;
+      look(frame, half, tile);
+      light.crowd.add(frame.stars_of(half), columns);
+    }
+    light.crowd.finish(widest_level(tile.whole.y), every);
+  }
+  return {.levels = light.crowd.levels(),
+          .place = light.crowd.place_of(tile),
+          .first_level = {light.smoothing.first_level(), tile.level},
+          .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>()};
 }
 
 /// Sets the projection in the frame uniforms.
@@ -255,10 +293,17 @@ void Renderer::Impl::look(const Frame& frame, Half half, const ImageTile& tile) 
 void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& chosen) {
   light.levels.resize(tile.size, tile.whole, tile.level);
   light.levels.resolve(light.stars.light(), light.levels.image(), tile.size);
-  light.levels.shrink();
-  SmoothingPass::Amount amount = smoothing_amount(frame, tile);
-  if (has_fog(frame.settings)) amount.halo = &light.halo;
-  light.smoothing.smooth(light.levels, light.stars.light(), amount);
+  light.smoothing.resolve(light.stars.light(), has_fog(frame.settings) ? &light.halo : nullptr);
+  if (!light.smoothing.targets().empty() && light.smoothing.first_level() == tile.level) {
+    // The image is as coarse as the finest plane: they are one level of the bloom.
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    light.copy.draw(light.smoothing.targets().front().texture.name(), light.levels.image().framebuffer.name(), {0, 0},
+                    tile.size);
+    glDisable(GL_BLEND);
+  }
+  light.levels.shrink(light.smoothing.targets(), light.smoothing.first_level());
+  light.smoothing.collect();
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {

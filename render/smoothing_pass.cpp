@@ -9,59 +9,68 @@ namespace pericenter::render {
 namespace {
 
 // Texture units in the shaders.
-constexpr GLuint kLightUnit = 0, kSourceUnit = 1, kGuideUnit = 2, kHereUnit = 1, kCoarserUnit = 2;
-constexpr float kWidest = 6;            // level
-constexpr float kBelowCoarsest = 0.5f;  // levels between the widest smoothing and the coarsest level
-constexpr float kLargestDistance = 60;  // pixels, of 20,000 bodies at kReferenceHeight
+constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2;
+constexpr float kWidest = 6;            // level, at kReferenceHeight
+constexpr float kBelowCoarsest = 0.5f;  // levels between the widest kernel and the coarsest level
 
 }  // namespace
 
-float smoothing_level(std::size_t bodies, float closeness, float height) {
-  if (bodies < kSamples) return 0;
-  const float count = static_cast<float>(bodies);
-  const float distance = kLargestDistance * std::pow(20'000 / count, 0.75f) * closeness * height / kReferenceHeight;
-  return std::clamp(std::log2(distance), 0.0f, kWidest);
+float widest_level(int height) {
+  const float wanted = kWidest + std::log2(static_cast<float>(height) / kReferenceHeight);
+  return std::max(std::min(wanted, static_cast<float>(LightLevels::coarsest(height)) - kBelowCoarsest), 0.0f);
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : first_down_(library, {"fullscreen.vert", "smooth_down.frag"}, {"FIRST 1"}),
-      down_(library, {"fullscreen.vert", "smooth_down.frag"}, {"FIRST 0"}),
+    : resolve_(library, {"fullscreen.vert", "resolve_wide.frag"}),
       up_(library, {"fullscreen.vert", "smooth_up.frag"}) {}
 
-void SmoothingPass::resize(const LightLevels& levels, std::size_t number) {
-  first_ = std::max(levels.first(), 1);
-  const ColorTarget& finest = levels.at(first_);
-  if (arrived_.size() == number && arrived_.front().width == finest.width && arrived_.front().height == finest.height) {
-    return;
+void SmoothingPass::arrange(const ImageTile& tile, int last) {
+  first_ = std::max(tile.level, 1);
+  tile_level_ = tile.level;
+  planes_.clear();
+  int next = tile.size.x * tile.size.y + 1;  // after the sharp image and the number of visible bodies
+  for (int k = first_; k <= last; ++k) {
+    const int halvings = k - tile.level;
+    planes_.push_back({next, (tile.size + (1 << halvings) - 1) >> halvings});
+    next += planes_.back().size.x * planes_.back().size.y;
   }
+  const bool same =
+      arrived_.size() == planes_.size() &&
+      (planes_.empty() || planes_.front().size == glm::ivec2(arrived_.front().width, arrived_.front().height));
+  if (same) return;
   arrived_.clear();
   results_.clear();
-  for (int k = first_; arrived_.size() < number; ++k) {
-    if (arrived_.size() + 1 < number) results_.push_back(same_size(levels.at(k)));
-    arrived_.push_back(same_size(levels.at(k)));
+  for (const Plane& plane : planes_) {
+    if (arrived_.size() + 1 < planes_.size()) results_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
+    arrived_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
   }
 }
 
-void SmoothingPass::pass_down(const LightLevels& levels, GLuint light, const Amount& amount) {
-  const auto base = static_cast<float>(levels.first());
-  const ColorTarget* source = &levels.at(first_);
-  for (std::size_t k = 0; k < arrived_.size(); ++k) {
-    const int level = first_ + static_cast<int>(k), guide = std::min(level + 1, levels.last());
-    const GLuint program = k == 0 ? first_down_.name() : down_.name();
+std::size_t SmoothingPass::plane_pixels() const {
+  std::size_t sum = 0;
+  for (const Plane& plane : planes_)
+    sum += static_cast<std::size_t>(plane.size.x) * static_cast<std::size_t>(plane.size.y);
+  return sum;
+}
+
+void SmoothingPass::resolve(GLuint light, const HaloPass* halo) {
+  glBindVertexArray(no_attributes_.name());
+  glBindTextureUnit(kLightUnit, light);
+  const GLuint program = resolve_.name();
+  for (std::size_t k = 0; k < planes_.size(); ++k) {
+    const int level = first_ + static_cast<int>(k);
     glUseProgram(program);
-    glProgramUniform1f(program, 0, static_cast<float>(level) - 1 - base);
-    glProgramUniform1f(program, 1, amount.last - base);
-    glProgramUniform1f(program, 2, amount.body);
-    glProgramUniform1f(program, 3, guide > level ? 0.5f : 1.0f);
-    glBindTextureUnit(kSourceUnit, source->texture.name());
-    glBindTextureUnit(kGuideUnit, levels.at(guide).texture.name());
+    glProgramUniform2i(program, 0, planes_[k].first, planes_[k].size.x);
+    glProgramUniform1f(program, 1, std::ldexp(1.0f, 2 * (level - tile_level_)));
     cover(arrived_[k]);
-    if (amount.halo != nullptr && level == std::max(HaloPass::kLevel, first_)) amount.halo->draw(arrived_[k], light);
-    source = &arrived_[k];
+    if (halo != nullptr && level == std::max(HaloPass::kLevel, first_)) halo->draw(arrived_[k], light);
   }
+  glBindTextureUnit(kLightUnit, 0);
 }
 
 void SmoothingPass::collect() {
+  if (planes_.empty()) return;
+  glBindVertexArray(no_attributes_.name());
   glUseProgram(up_.name());
   const ColorTarget* coarser = &arrived_.back();
   for (std::size_t k = results_.size(); k-- > 0;) {
@@ -70,25 +79,12 @@ void SmoothingPass::collect() {
     cover(results_[k]);
     coarser = &results_[k];
   }
-}
-
-void SmoothingPass::smooth(const LightLevels& levels, GLuint light, Amount amount) {
-  amount.last = std::min(amount.last, static_cast<float>(levels.last()) - kBelowCoarsest);
-  const int first = std::max(levels.first(), 1), halo = amount.halo != nullptr ? std::max(HaloPass::kLevel, first) : 0;
-  const int last = std::min(std::max(static_cast<int>(std::ceil(amount.last)), halo), levels.last());
-  active_ = last >= first;
-  if (!active_) return;
-  resize(levels, static_cast<std::size_t>(last - first + 1));
-  glBindVertexArray(no_attributes_.name());
-  glBindTextureUnit(kLightUnit, light);
-  pass_down(levels, light, amount);
-  collect();
-  for (const GLuint unit : {kLightUnit, kHereUnit, kCoarserUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kHereUnit, kCoarserUnit}) glBindTextureUnit(unit, 0);
 }
 
 SmoothingPass::Level SmoothingPass::at(int level) const {
   const auto k = static_cast<std::size_t>(std::max(level - first_, 0));
-  if (!active_ || level < first_ || k >= arrived_.size()) return {};
+  if (level < first_ || k >= arrived_.size()) return {};
   const GLuint arrived = arrived_[k].texture.name();
   return {.arrived = arrived, .result = k < results_.size() ? results_[k].texture.name() : arrived};
 }

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "render/gl_objects.h"
 #include "render/halo_pass.h"
+#include "render/image.h"
 #include "render/light_levels.h"
 #include "render/shader_library.h"
 
@@ -13,26 +15,41 @@ namespace pericenter::render {
 /// Fewer bodies do not sample a galaxy: they are drawn unsmoothed, like planets.
 inline constexpr std::size_t kSamples = 1000;
 
-/// Spreads the light of bodies over the distance to their neighbours, so that a disc of few bodies looks like a disc.
+/// The light of faint stars, spread over the distance to their neighbours, so that a disc of few bodies looks like a
+/// disc.
 ///
-/// Dense places stay sharp, and the light is conserved; shaders/smoothing.glsl.
+/// StarPass adds the light of each body to the coarse image whose pixels have the size of its kernel (CrowdPass). This
+/// pass enlarges the coarse images, smoothly, and adds them up. The light is conserved.
 class SmoothingPass {
  public:
   explicit SmoothingPass(const ShaderLibrary& library);
 
-  struct Amount {
-    float last = 0;                  ///< level of the whole frame at which all light stays; 0: no smoothing
-    float body = 1;                  ///< mean light of a body; 1: a white one
-    const HaloPass* halo = nullptr;  ///< halo added to level HaloPass::kLevel, or nullptr
+  /// A coarse image in the accumulated light.
+  struct Plane {
+    int first = 0;  ///< number of its first pixel in StarPass::light()
+    glm::ivec2 size{0};
   };
-  /// `light`: StarPass::light(). The frame uniforms must be bound.
-  void smooth(const LightLevels& levels, GLuint light, Amount amount);
 
-  /// Textures of a level of the whole frame, 0 if it is not smoothed. A smoothed level has its light less `arrived`
-  /// plus `result`.
+  /// Plans the coarse images of an image that `tile` shows completely, up to level `last` of the whole frame; 0: none.
+  void arrange(const ImageTile& tile, int last);
+  /// From level first_level() on, each one level coarser than the one before.
+  std::span<const Plane> planes() const { return planes_; }
+  int first_level() const { return first_; }
+  /// Pixels of all planes.
+  std::size_t plane_pixels() const;
+
+  /// Resolves the planes; `light`: StarPass::light(). `halo` is added to level HaloPass::kLevel, or nullptr. The frame
+  /// uniforms must be bound.
+  void resolve(GLuint light, const HaloPass* halo);
+  /// The resolved planes.
+  std::span<const ColorTarget> targets() const { return arrived_; }
+  /// Adds them up.
+  void collect();
+
+  /// Textures of a level of the whole frame, 0 if none is spread there.
   struct Level {
-    GLuint arrived = 0;  ///< light that the finer levels passed on
-    GLuint result = 0;   ///< the same light, smoothed; alpha: share of the light that the next finer level keeps
+    GLuint arrived = 0;  ///< light of the plane
+    GLuint result = 0;   ///< the same with that of all coarser ones
   };
   Level at(int level) const;
   /// The level that is added to the sharp image.
@@ -41,20 +58,14 @@ class SmoothingPass {
   float pixels() const { return static_cast<float>(1 << first_); }
 
  private:
-  void resize(const LightLevels& levels, std::size_t number);
-  void pass_down(const LightLevels& levels, GLuint light, const Amount& amount);
-  void collect();
-
-  LazyProgram first_down_, down_, up_;
+  LazyProgram resolve_, up_;
   VertexArray no_attributes_ = make_vertex_array();
-  std::vector<ColorTarget> arrived_, results_;  // levels from first_ on; the coarsest keeps all light that arrives
-  int first_ = 1;
-  bool active_ = false;
+  std::vector<Plane> planes_;
+  std::vector<ColorTarget> arrived_, results_;  // the coarsest has no result of its own
+  int first_ = 1, tile_level_ = 0;
 };
 
-/// The level of the widest smoothing, which falls with the number of bodies. It is 0 for fewer than kSamples bodies,
-/// and for ten million at 1080 rows: each is a sharp star.
-/// `closeness` as in StarView; `height` in pixels.
-float smoothing_level(std::size_t bodies, float closeness, float height);
+/// The level of the widest kernel in an image of this height: as wide a part of the image for every resolution.
+float widest_level(int height);
 
 }  // namespace pericenter::render

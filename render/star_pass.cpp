@@ -1,6 +1,7 @@
 #include "render/star_pass.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "render/gl_info.h"
@@ -50,19 +51,22 @@ float fixed_point_units(std::size_t count) {
 
 StarPass::StarPass(const ShaderLibrary& library)
     : software_(gl_info().software),
-      programs_(library, {"accumulate.comp"}, {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED", kMixes}},
+      programs_(library, {"accumulate.comp"},
+                {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED", kMixes}, {"SPREAD"}},
                 {software_ ? "SOFTWARE 1" : "SOFTWARE 0"}),
       clear_program_(library, {"clear_accumulation.comp"}) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &max_texels);
-  max_pixels_ = std::min(max_bytes / kPixelBytes, max_texels) - 1;  // one for the number of visible bodies
+  // One for the number of visible bodies, and a third as many as in the image for the coarse images.
+  max_pixels_ = (std::min(max_bytes / kPixelBytes, max_texels) - 1) / 4 * 3;
   if (software_) max_pixels_ = std::min(max_pixels_, kMaxSoftwarePixels);
 }
 
-void StarPass::resize(int width, int height) {
+void StarPass::resize(int width, int height, std::size_t coarse_pixels) {
   width_ = width;
-  const GLsizeiptr bytes = kPixelBytes * (static_cast<GLsizeiptr>(width) * height + 1);
+  const GLsizeiptr bytes =
+      kPixelBytes * (static_cast<GLsizeiptr>(width) * height + 1 + static_cast<GLsizeiptr>(coarse_pixels));
   if (bytes == bytes_) return;
   allocate(light_, bytes);
   light_texture_ = make_buffer_texture(GL_RGBA32UI, light_);
@@ -92,19 +96,20 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
   if (column > 0) add(Half::left, left, {0, column, column == width_, drawing.left_dust}, drawing);
   if (column < width_) add(Half::right, stars, {column, width_, true, drawing.dust}, drawing);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
-  glBindTextureUnit(kDustUnit, 0);
+  for (const GLuint unit : {kDustUnit, kSpreadUnit}) glBindTextureUnit(unit, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
 void StarPass::add(Half half, const Stars& stars, const Columns& columns, const Drawing& drawing) {
   if (drawing.look) drawing.look(half);
   if (columns.dust != nullptr) columns.dust->bind();
-  const LazyProgram& program =
-      programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color), stars.mixed()});
+  const LazyProgram& program = programs_.get({static_cast<std::size_t>(drawing.footprint), color_group(drawing.color),
+                                              stars.mixed(), drawing.spread != nullptr ? 1u : 0u});
   glUseProgram(program.name());
   glProgramUniform2i(program.name(), 3, columns.first, columns.end);
   glProgramUniform1ui(program.name(), 4, columns.counted ? 1 : 0);
   glProgramUniform1ui(program.name(), 5, 0);
+  if (drawing.spread != nullptr) bind(program.name(), *drawing.spread);
   dispatch(program, stars, drawing.every);
   if (stars.marks == 0) return;
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, stars.marks);
@@ -112,6 +117,19 @@ void StarPass::add(Half half, const Stars& stars, const Columns& columns, const 
   glProgramUniform1ui(program.name(), 5, 1);
   dispatch(program, stars, drawing.every);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kMarksBinding, 0);
+}
+
+void StarPass::bind(GLuint program, const Spread& spread) {
+  constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8;  // locations
+  std::array<GLint, 24> planes{};                            // eight, with three numbers each
+  for (std::size_t k = 0; k < std::min<std::size_t>(spread.planes.size(), 8); ++k) {
+    const auto& [first, size] = spread.planes[k];
+    std::ranges::copy(std::array{first, size.x, size.y}, planes.begin() + static_cast<std::ptrdiff_t>(3 * k));
+  }
+  glBindTextureUnit(kSpreadUnit, spread.levels);
+  glProgramUniform4fv(program, kPlace, 1, &spread.place[0]);
+  glProgramUniform2iv(program, kFirstLevel, 1, &spread.first_level[0]);
+  glProgramUniform3iv(program, kPlanes, 8, planes.data());
 }
 
 void StarPass::dispatch(const LazyProgram& program, const Stars& stars, unsigned every) {

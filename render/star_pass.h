@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "render/color_map.h"
 #include "render/dust_pass.h"
 #include "render/gl_objects.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
+#include "render/smoothing_pass.h"
 
 namespace pericenter::render {
 
@@ -50,14 +52,22 @@ class StarPass {
 
   /// Maximum number of pixels of the image on this driver.
   std::int64_t max_pixels() const { return max_pixels_; }
-  /// Allocates width x height pixels.
-  void resize(int width, int height);
+  /// Allocates width x height pixels, and more for coarse images.
+  void resize(int width, int height, std::size_t coarse_pixels = 0);
+  /// Where the light of faint stars goes; shaders/accumulate.comp.
+  struct Spread {
+    GLuint levels = 0;                                  ///< CrowdPass::levels()
+    glm::vec4 place{1};                                 ///< CrowdPass::place_of()
+    glm::ivec2 first_level{1, 0};                       ///< level of the first plane, level of the image
+    std::span<const SmoothingPass::Plane> planes = {};  ///< empty: this light is not drawn
+  };
   struct Drawing {
     Footprint footprint = Footprint::pixel;
     ColorMode color = ColorMode::stars;
     unsigned every = 1;                   ///< draws one in `every` groups of stars, each star with the light of `every`
     const DustPass* left_dust = nullptr;  ///< dust on the left side; nullptr: nothing absorbs light
     const DustPass* dust = nullptr;       ///< dust for `stars`
+    const Spread* spread = nullptr;       ///< nullptr: all light is sharp
     std::function<void(Half)> look = {};  ///< sets the frame uniforms for a side; empty: they are the same
   };
   /// Redraws the image; the frame uniforms must be bound.
@@ -77,6 +87,7 @@ class StarPass {
   };
   void clear() const;
   void add(Half half, const Stars& stars, const Columns& columns, const Drawing& drawing);
+  static void bind(GLuint program, const Spread& spread);
   static void dispatch(const LazyProgram& program, const Stars& stars, unsigned every);
 
   bool software_;

@@ -5,6 +5,7 @@
 // 4: 1 and sprites.
 // COLORS: see colors.glsl.
 // SOFTWARE 1: threads share no memory, because software rendering switches between coroutines at each barrier.
+// SPREAD 1: the light of faint stars goes to coarser images, which SmoothingPass adds up.
 // A second pass adds the marked bodies alone, so that an image without them costs nothing more.
 #define BILINEAR (FOOTPRINT == 1 || FOOTPRINT == 2 || FOOTPRINT == 4)
 #define CROWDED (FOOTPRINT == 2 && SOFTWARE == 0)
@@ -35,6 +36,13 @@ layout(location = 3) uniform ivec2 columns;  // first and end of the pixel colum
 layout(location = 4) uniform uint counted;   // these bodies count as visible
 layout(location = 5) uniform uint only_marked;  // 1: adds the marked bodies, to the fourth channel
 
+#if SPREAD
+layout(binding = 8) uniform sampler2D levels;  // over which the light of each kind of body is spread; crowd_level.frag
+layout(location = 6) uniform vec4 in_levels;   // place in it of a pixel of the frame: factor, shift
+layout(location = 7) uniform ivec2 first_level;  // level of the first coarse image, level of the accumulation image
+layout(location = 8) uniform ivec3 coarse[8];  // coarse images: number of the first pixel, size. No pixel: not drawn here
+#endif
+
 const float kFewUnits = 64.0;  // 67 million bodies
 
 // A projected body.
@@ -45,6 +53,10 @@ struct Star {
   float radius;
   vec3 light;
   float start;  // initial rounding remainder
+#if SPREAD
+  vec3 wide;  // light for a coarse image
+  int coarse;
+#endif
 };
 
 #if CROWDED
@@ -110,6 +122,37 @@ void splat(vec2 at, vec3 units, float start) {
 #endif
 }
 
+#if SPREAD
+void add_coarse(ivec3 image, ivec2 pixel, inout vec3 units) {
+  uvec3 whole = uvec3(units);
+  units -= vec3(whole);
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image.yz))) return;
+  int at = 4 * (image.x + pixel.y * image.y + pixel.x);
+  atomicAdd(light[at], whole.r);
+  atomicAdd(light[at + 1], whole.g);
+  atomicAdd(light[at + 2], whole.b);
+}
+
+void splat_coarse(Star star) {
+  ivec3 image = coarse[star.coarse];
+  vec2 at = star.at * exp2(float(first_level.y - first_level.x - star.coarse));
+  vec3 rest = vec3(star.start);
+#if BILINEAR
+  vec2 corner = floor(at - 0.5);
+  vec2 high = at - 0.5 - corner, low = 1.0 - high;
+  for (int k = 0; k < 4; ++k) {
+    ivec2 step = ivec2(k & 1, k >> 1);
+    vec2 share = mix(low, high, vec2(step));
+    rest += star.wide * (share.x * share.y);
+    add_coarse(image, ivec2(corner) + step, rest);
+  }
+#else
+  rest += star.wide;
+  add_coarse(image, ivec2(floor(at)), rest);
+#endif
+}
+#endif
+
 #if SPRITES
 // Draws every `stride`-th pixel of a sprite, starting at pixel `start`.
 void draw_sprite(vec3 place, vec3 units, int start, int stride) {
@@ -141,18 +184,49 @@ const vec3 kExtinction = vec3(0.82, 1.0, 1.32);
 // Far stars are fainter, as in haze. At most 1, or the accumulated light could overflow.
 float depth_factor(float depth) { return 1.0 - frame.depth_cue * smoothstep(frame.near, frame.far, depth); }
 
-// Light of a body with index i in the whole buffer.
-vec3 light_of(Vertex body, uint i) {
-  if (only_marked != 0u) return vec3(1.0, 0.0, 0.0);
-  vec2 cell = vec2(0.0);
-  if (frame.dust > 0.0) {
-    cell = texture(dust_cells, dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0))).rg;
+// Depth and density of the dust at a body.
+vec2 dust_at(Vertex body) {
+  if (frame.dust <= 0.0) return vec2(0.0);
+  return texture(dust_cells, dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0))).rg;
+}
+
+#if SPREAD
+// The coarse image for the light of a body, or -1: the sharp image. It is one of the two around its level, at random, so that the
+// mean kernel has the width of the level.
+int coarse_of(Star star, uint bits, uint i) {
+  float level = texture(levels, star.at * in_levels.xy + in_levels.zw)[kind_of(bits)], first = float(first_level.x);
+  float below = level < first ? 0.0 : floor(level), above = level < first ? first : below + 1.0;
+  float share = (exp2(2.0 * level) - exp2(2.0 * below)) / (exp2(2.0 * above) - exp2(2.0 * below));
+  return max(int(chance(i ^ 0x9E3779B9u) < share ? above : below) - first_level.x, -1);
+}
+#endif
+
+// Sets the light of a body with index i in the whole buffer, `factor` times its own.
+void set_light(Vertex body, uint i, float factor, inout Star star) {
+  if (only_marked != 0u) {
+    star.light = vec3(factor, 0.0, 0.0);
+#if SPREAD
+    star.coarse = -1;
+#endif
+    return;
   }
-  return body_light(body.bits, cell.g, i) * exp(-frame.dust * cell.r * kExtinction);
+  vec2 cell = dust_at(body);
+  vec3 passing = factor * exp(-frame.dust * cell.r * kExtinction);
+#if SPREAD
+  Shine shine = body_shine(body.bits, cell.g, i);
+  star.coarse = coarse_of(star, body.bits, i);
+  star.light = passing * (star.coarse < 0 ? shine.sharp + shine.wide : shine.sharp);
+  star.wide = star.coarse < 0 ? vec3(0.0) : passing * shine.wide;
+#else
+  star.light = passing * body_light(body.bits, cell.g, i);
+#endif
 }
 
 Star star_of(uint i) {
-  Star star = Star(false, false, vec2(0.0), 0.0, vec3(0.0), 0.5);
+  Star star;
+  star.counted = star.visible = false;
+  star.radius = 0.0;
+  star.start = 0.5;
   if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(body_at(i))) return star;
   star.counted = true;
   Vertex v = body_at(i);
@@ -169,7 +243,7 @@ Star star_of(uint i) {
   float reach = max(star.radius, kMinSprite) + 1.0;
   if (star.at.x + reach < float(columns.x) || star.at.x - reach > float(columns.y)) return star;
   star.visible = true;
-  star.light = frame.units * float(every) * depth_factor(clip.w) * light_of(v, first + i);
+  set_light(v, first + i, frame.units * float(every) * depth_factor(clip.w), star);
   // With hundreds of millions of bodies each has few units; a varying start avoids a systematic rounding error.
   if (frame.units < kFewUnits) star.start = fract(0.618034 * float((first + i) & 0xFFFFu));
   return star;
@@ -194,6 +268,10 @@ bool left_to_group(vec3 place, vec3 light) { return false; }
 #endif
 
 void draw_star(Star star) {
+#if SPREAD
+  if (star.coarse >= 0) splat_coarse(star);
+  if (star.light == vec3(0.0)) return;
+#endif
 #if SPRITES
   float soft = smoothstep(1.0, 2.0, star.radius);
   if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light, star.start);

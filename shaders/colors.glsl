@@ -30,11 +30,18 @@ vec3 class_color(float heavier) {
   return colors.classes[number].rgb;
 }
 
-// A star of the population between `fewest` and `most` (`heavier` values). Its light grows with mass, but much less than
-// for real stars, or a few would outshine a galaxy. The mean light is 15/64 of the brightest.
-vec3 star_color(uint index, float fewest, float most) {
-  float u = chance(index);
-  return class_color(mix(fewest, most, u)) * min(inversesqrt(max(u, 1e-6)), 8.0) / 8.0;
+// Stars whose `heavier` values are equally likely between two limits. Their light grows with mass, but much less than for real
+// stars, or a few would outshine a galaxy. The mean light is 15/64 of the brightest.
+struct Population {
+  float fewest, most;  // `heavier` values
+  float light;         // relative to that of other populations
+  float nebulae;       // share of H II regions
+};
+
+const float kBrightest = 8.0;  // light of the brightest, in units of the faintest
+
+vec3 star_color(Population stars, float u) {
+  return class_color(mix(stars.fewest, stars.most, u)) * min(inversesqrt(max(u, 1e-6)), kBrightest) / kBrightest;
 }
 
 // A star of known mass, in solar masses. The light of real stars would differ more.
@@ -54,31 +61,37 @@ const float kNebulae = 0.025, kKnotNebulae = 0.15;   // share of H II regions am
 // was exponential.
 float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightestKnot, density * exp(min(birth, 5.0))); }
 
-// One call of star_color() for all populations, because software rendering executes every branch.
+// One population for all components, because software rendering executes every branch.
+Population population_of(uint bits, float density) {
+  // Bulge: old, without stars above 1.1 solar masses.
+  if (component_of(bits) != kComponentDisc) return Population(0.88, 4.2, 1.0, 0.0);
+  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
+  if (is_young(bits)) {
+    float compressed = knot(density, birth), share = smoothstep(0.3, 1.5, birth);
+    return Population(mix(0.4, 0.0, share), mix(2.0, 1.0, share), 1.0 + kKnotLight * compressed,
+                      kNebulae + kKnotNebulae * compressed);
+  }
+  float outside = smoothstep(0.2, 3.0, birth);
+  return Population(mix(0.9, 0.25, outside), mix(3.6, 2.0, outside), mix(kInnerDisc, kOuterDisc, outside), 0.0);
+}
+
+// Whether the population of a body is known; otherwise it has a colour of its own.
+bool has_population(uint bits) {
+  return component_of(bits) == kComponentDisc || component_of(bits) == kComponentBulge;
+}
+
+vec3 color_without_population(uint bits) {
+  if (component_of(bits) == kComponentHalo) return colors.halo.rgb;
+  return is_young(bits) ? star_of_mass(kBirthRange * float(radius_byte_of(bits)) / 255.0) : colors.other.rgb;
+}
+
+bool is_nebula(Population stars, uint index) { return chance(~index) < stars.nebulae; }
+
 vec3 stars_color(uint bits, float density, uint index) {
-  uint component = component_of(bits);
-  if (component == kComponentHalo) return colors.halo.rgb;
-  if (component != kComponentDisc && component != kComponentBulge) {
-    return is_young(bits) ? star_of_mass(kBirthRange * float(radius_byte_of(bits)) / 255.0) : colors.other.rgb;
-  }
-  float fewest = 0.88, most = 4.2, light = 1.0;  // bulge: an old population, without stars above 1.1 solar masses
-  if (component == kComponentDisc) {
-    float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
-    if (is_young(bits)) {
-      float compressed = knot(density, birth);
-      if (chance(~index) < kNebulae + kKnotNebulae * compressed) return colors.gas.rgb;
-      float share = smoothstep(0.3, 1.5, birth);
-      fewest = mix(0.4, 0.0, share);
-      most = mix(2.0, 1.0, share);
-      light = 1.0 + kKnotLight * compressed;
-    } else {
-      float outside = smoothstep(0.2, 3.0, birth);
-      fewest = mix(0.9, 0.25, outside);
-      most = mix(3.6, 2.0, outside);
-      light = mix(kInnerDisc, kOuterDisc, outside);
-    }
-  }
-  return min(light * star_color(index, fewest, most), 1.0);
+  if (!has_population(bits)) return color_without_population(bits);
+  Population stars = population_of(bits, density);
+  if (is_nebula(stars, index)) return colors.gas.rgb;
+  return min(stars.light * star_color(stars, chance(index)), 1.0);
 }
 
 bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
@@ -126,6 +139,56 @@ vec3 body_color(uint bits, float density, uint index) {
 
 // The same for a body of a halo, which is fog unless the colour is that of a scalar.
 vec3 fog_color(uint bits) { return COLORS == 0u ? colors.halo.rgb : kHaloLight * origin_color(bits); }
+
+// What a body adds to an image in which the light of faint stars is spread: `sharp` at its own place, `wide` over the distance to
+// its neighbours. On average over many bodies, the sum is body_color().
+struct Shine {
+  vec3 sharp, wide;
+};
+
+const float kSharp = 0.12;     // share of the light of a body that stays sharp, if its population is not known
+const float kHotSharp = 0.25;  // the same for O and B stars and H II regions
+
+// Light of the share `u` of a population, the brightest: integral of that of star_color().
+float light_up_to(float u, float brightest) {
+  return u * brightest * brightest < 1.0 ? brightest * u : 2.0 * sqrt(u) - 1.0 / brightest;
+}
+
+// Mean light of the spectral classes of a population, and that of its O and B stars in `hot`.
+vec3 mean_color(Population stars, out vec3 hot) {
+  float brightest = kBrightest / max(stars.light, 1.0), before = 0.0;
+  vec3 sum = vec3(0.0);
+  for (int k = 0; k < 7; ++k) {
+    float u = k < 6 ? clamp((kHeavier[min(k, 5)] - stars.fewest) / (stars.most - stars.fewest), 0.0, 1.0) : 1.0;
+    float after = light_up_to(u, brightest);
+    sum += (after - before) * colors.classes[k].rgb;
+    before = after;
+    if (k == 1) hot = sum;
+  }
+  hot *= stars.light / kBrightest;
+  return sum * stars.light / kBrightest;
+}
+
+Shine stars_shine(uint bits, float density, uint index) {
+  if (!has_population(bits)) {
+    vec3 color = color_without_population(bits);
+    return Shine(kSharp * color, (1.0 - kSharp) * color);
+  }
+  Population stars = population_of(bits, density);
+  vec3 hot, mean = mean_color(stars, hot);
+  if (!is_young(bits)) return Shine(vec3(0.0), mean);
+  vec3 wide = mix(mean - kHotSharp * hot, (1.0 - kHotSharp) * colors.gas.rgb, stars.nebulae);
+  if (is_nebula(stars, index)) return Shine(kHotSharp * colors.gas.rgb, wide);
+  float u = chance(index);
+  if (mix(stars.fewest, stars.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide);
+  return Shine(kHotSharp * min(stars.light * star_color(stars, u), 1.0), wide);
+}
+
+Shine body_shine(uint bits, float density, uint index) {
+  if (COLORS == 0u) return stars_shine(bits, density, index);
+  vec3 color = body_color(bits, density, index);
+  return Shine(kSharp * color, (1.0 - kSharp) * color);
+}
 
 // What the accumulation image sums: the colour of a body or, for scalars, the amount of light, the place on the colour map
 // times that amount, and the amount without a value. The mean place then has the colour of the legend.

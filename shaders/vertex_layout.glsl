@@ -19,6 +19,11 @@ bool is_young(uint bits) { return (bits >> 7 & 1u) != 0u; }
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
 float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 
+// Kinds of bodies whose light is spread each over the distance to bodies of its own kind.
+uint kind_of(uint bits) {
+  return component_of(bits) == kComponentDisc ? uint(is_young(bits)) : component_of(bits) == kComponentBulge ? 2u : 3u;
+}
+
 // Tests bits, because a compiler may assume that floats are finite.
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7F800000u) != 0x7F800000u; }
 bool is_finite(Vertex v) { return is_finite(v.x) && is_finite(v.y) && is_finite(v.z); }

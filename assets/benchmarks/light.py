@@ -4,8 +4,8 @@
     assets/benchmarks/light.py PROGRAM OUT.csv [--scenes collision,galaxy,m51] [-n 20000,100000,1000000] [--seeds 6]
                                [--steps N] [--reference 5000000] [--cache FOLDER]
 
-The reference is the image of --reference bodies of seed 1, in which each body is a point that is not smoothed. Without --steps it
-shows the start of a scene; with them, moments that were simulated, with as many bodies as the image shows. Images are 1280 x 720,
+The reference is the image of --reference bodies of the same seed (on which the place of the arms depends), in which each body is a
+point that is not smoothed. Without --steps it shows the start of a scene; with them, moments that were simulated, with as many bodies as the image shows. Images are 1280 x 720,
 blurred by a Gaussian of 1.5, 3 and 6 pixels, and compared where the reference has more than 5 % of its maximum. Columns, as mean
 over the seeds: root mean square of the relative difference of the luminance; luminance over that of the reference; root mean
 square of the distance in the chromaticity diagram u'v' (CIE 1976). Needs numpy."""
@@ -96,9 +96,10 @@ def main():
         table = csv.writer(out)
         table.writerow(("scene", "steps", "bodies", "blur", "rms", "ratio", "colour"))
         for scene in arguments.scenes.split(","):
-            reference = references.of(scene, arguments.reference, 1, points=True)
             for bodies in map(int, arguments.n.split(",")):
-                seeds = [differences(images.of(scene, bodies, seed), reference) for seed in range(1, arguments.seeds + 1)]
+                seeds = [differences(images.of(scene, bodies, seed),
+                                     references.of(scene, arguments.reference, seed, points=True))
+                         for seed in range(1, arguments.seeds + 1)]
                 for blur, mean in zip(BLURS, np.mean(seeds, 0)):
                     row = (scene, arguments.steps or 0, bodies, blur, *(f"{value:.4f}" for value in mean))
                     table.writerow(row)
