@@ -21,7 +21,7 @@ std::size_t faster_bodies(const UiFrame& frame, const UiState& ui) {
   const SceneInfo* scene = state.file.empty() ? find_scene(state.scene) : nullptr;
   const SolverInfo* solver = find_solver(state.config.solver);
   if (!scene || !solver || scene->fixed_bodies || frame.reference || ui.lesson.on() || state.timeline.rewound) return 0;
-  const std::size_t fewer = bodies_for_share(state.bodies, kReserve * frame.speed_reached, solver->has_tree());
+  const std::size_t fewer = bodies_for_share(*scene, state.bodies, kReserve * frame.speed_reached, solver->has_tree());
   return fewer >= scene->min_bodies ? fewer : 0;
 }
 

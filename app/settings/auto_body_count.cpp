@@ -12,7 +12,9 @@
 #include "app/base/system_report.h"
 #include "sim/core/device.h"
 #include "sim/core/simulation.h"
+#include "sim/run/run_state.h"
 #include "sim/scenes/registry.h"
+#include "sim/session/pace.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -24,8 +26,9 @@ constexpr std::size_t kMinBodies = 2000;
 // A measurement of a few milliseconds does not justify more; a software renderer is the bottleneck beyond its limit.
 constexpr std::size_t kMaxBodies = 1'000'000, kMaxBodiesInSoftware = 200'000;
 
-/// Time budget of a step in milliseconds. A software renderer shares the CPU cores.
-constexpr double kBudgetMs = 28, kSoftwareBudgetMs = 17;
+/// Share of the time between two steps that a step may take. A software renderer shares the CPU cores.
+constexpr double kBudget = 0.8, kSoftwareBudget = 0.4;
+constexpr double kBusyMs = 3.5;  ///< of a step that occupies a GPU
 
 double step_ms(Simulation& simulation, const Params& params) {
   const auto start = std::chrono::steady_clock::now();
@@ -33,21 +36,47 @@ double step_ms(Simulation& simulation, const Params& params) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Best of three steps after a warm-up step.
-double sample_ms(const SceneInfo& info, const Config& config, std::size_t bodies) {
-  const Scene sample = info.make({.bodies = bodies, .dimension = config.dimension});
-  const auto simulation = Simulation::create(config, sample.bodies);
-  double best = step_ms(*simulation, sample.params);
-  for (int k = 0; k < 3; ++k) best = std::min(best, step_ms(*simulation, sample.params));
-  return best;
+/// Scene time per second.
+double speed_of(const Scene& scene) {
+  RunState run;
+  run.bodies = scene.bodies.size();
+  run.suggested = scene.params;
+  run.view_radius = scene.view_radius;
+  run.highlight_time = scene.highlight_time;
+  for (const Body& body : scene.bodies) run.diagnostics.mass += body.mass;
+  return default_speed(run);
 }
 
-/// The largest of 1, 1.5, 2, 3, 5, 7 times a power of ten up to `number`.
-std::size_t round_down(double number) {
-  constexpr std::array<double, 6> kFactors = {7, 5, 3, 2, 1.5, 1};
-  const double power = std::pow(10, std::floor(std::log10(number)));
-  const auto* factor = std::find_if(kFactors.begin(), kFactors.end(), [&](double f) { return f * power <= number; });
-  return static_cast<std::size_t>((factor == kFactors.end() ? 1 : *factor) * power);
+/// Best of three steps after a warm-up step.
+StepSample sample_of(const SceneInfo& info, const Config& config, std::size_t bodies) {
+  const Scene scene = info.make({.bodies = bodies, .dimension = config.dimension});
+  const auto simulation = Simulation::create(config, scene.bodies);
+  StepSample sample{bodies, step_ms(*simulation, scene.params), find_solver(config.solver)->has_tree(),
+                    1000 / steps_per_second(speed_of(scene), scene.params.dt)};
+  for (int k = 0; k < 3; ++k) sample.ms = std::min(sample.ms, step_ms(*simulation, scene.params));
+  return sample;
+}
+
+/// The largest round number from kMinBodies to `most` that fits; kMinBodies if none does.
+template <class Fits>
+std::size_t largest_fitting(std::size_t most, const Fits& fits) {
+  constexpr std::array kDigits = {80, 60, 50, 40, 30, 20, 15, 10};
+  for (std::size_t power = 10'000'000; power > 0; power /= 10)
+    for (const std::size_t digits : kDigits)
+      if (const std::size_t bodies = digits * power; bodies >= kMinBodies && bodies <= most && fits(bodies))
+        return bodies;
+  return kMinBodies;
+}
+
+/// Duration of a step in arbitrary units.
+double cost(std::size_t bodies, bool has_tree) {
+  const auto n = static_cast<double>(bodies);
+  return has_tree ? n * std::log(n) : n * n;
+}
+
+/// Time that `bodies` bodies may take from step to step, over that of `other`.
+double interval_ratio(const SceneInfo& scene, std::size_t bodies, std::size_t other) {
+  return scene.dt ? scene.dt(bodies) / scene.dt(other) : 1;
 }
 
 constexpr std::size_t kMaxMemory = 1 << 20;  ///< bytes of the file with remembered steps
@@ -71,19 +100,18 @@ std::size_t most_fitting_bodies(const std::string& scene) {
   return info ? info->allowed(kMaxBodies) : kSample;
 }
 
-/// A small sample does not occupy a GPU, so samples grow until a step uses an eighth of the budget or memory is full.
+/// A small sample does not occupy a GPU, so samples grow until a step takes kBusyMs or memory is full.
 /// If the first sample fails, the simulation reports the same error later.
 StepSample time_step(const std::string& scene, const Config& config) {
   const SceneInfo* info = find_scene(scene);
   const SolverInfo* solver = find_solver(config.solver);
-  StepSample best{kSample, kBudgetMs, solver && solver->has_tree()};
+  StepSample best{kSample, kSoftwareBudget, solver && solver->has_tree(), 1};
   if (!info || !solver || info->fixed_bodies) return best;
   const std::size_t largest = config.backend == Backend::cuda ? kLargestSample : kSample;
   try {
     for (std::size_t bodies = kSample; bodies <= largest; bodies *= kSampleGrowth) {
-      best.ms = sample_ms(*info, config, bodies);
-      best.bodies = bodies;
-      if (best.ms > kBudgetMs / 8) break;
+      best = sample_of(*info, config, bodies);
+      if (best.ms > kBusyMs) break;
     }
   } catch (const std::exception&) {
     return best;
@@ -99,39 +127,39 @@ StepSample remembered_step(const std::string& scene, const Config& config, const
     std::istringstream words(line);
     StepSample known;
     std::string name;
-    if (words >> known.bodies >> known.ms >> known.has_tree && std::getline(words >> std::ws, name) && name == key &&
-        known.bodies > 0 && known.ms > 0)
+    if (words >> known.bodies >> known.ms >> known.interval_ms >> known.has_tree &&
+        std::getline(words >> std::ws, name) && name == key && known.bodies > 0 && known.ms > 0 &&
+        known.interval_ms > 0)
       return known;
   }
   const StepSample timed = time_step(scene, config);
   try {
-    write_file(file, before + std::to_string(timed.bodies) + ' ' + exact(timed.ms) + (timed.has_tree ? " 1 " : " 0 ") +
-                         key + '\n');
+    write_file(file, before + std::to_string(timed.bodies) + ' ' + exact(timed.ms) + ' ' + exact(timed.interval_ms) +
+                         (timed.has_tree ? " 1 " : " 0 ") + key + '\n');
   } catch (const FileError&) {
     // The next start times it again.
   }
   return timed;
 }
 
-std::size_t bodies_for_share(std::size_t bodies, double share, bool has_tree) {
-  const auto now = static_cast<double>(bodies);
-  const auto cost = [&](double n) { return has_tree ? n * std::log(n) : n * n; };
-  double fewer = now;
-  // The step of a fixed-point iteration; a logarithm makes it converge quickly.
-  for (int k = 0; k < 20; ++k) fewer = share * cost(now) / (cost(fewer) / fewer);
-  return fewer >= static_cast<double>(kMinBodies) && fewer < now ? round_down(fewer) : 0;
+std::size_t bodies_for_share(const SceneInfo& scene, std::size_t bodies, double share, bool has_tree) {
+  const auto fits = [&](std::size_t fewer) {
+    return cost(fewer, has_tree) <= share * cost(bodies, has_tree) * interval_ratio(scene, fewer, bodies);
+  };
+  const std::size_t fewer = largest_fitting(std::max(bodies, kMinBodies) - 1, fits);
+  return fewer < bodies && fits(fewer) ? fewer : 0;
 }
 
 std::size_t fitting_bodies(const std::string& scene, const StepSample& sample, bool software_rendering) {
   const SceneInfo* info = find_scene(scene);
   if (!info) return kSample;
   if (info->fixed_bodies) return info->fixed_bodies;
-  const double ratio = (software_rendering ? kSoftwareBudgetMs : kBudgetMs) / std::max(sample.ms, 1e-3);
-  // A tree costs slightly more than N, which rounding down covers; direct summation costs N squared.
-  const double growth = sample.has_tree ? ratio : std::sqrt(ratio);
-  const auto max = static_cast<double>(software_rendering ? kMaxBodiesInSoftware : kMaxBodies);
-  const auto min = static_cast<double>(std::max(kMinBodies, info->min_bodies));
-  return round_down(std::clamp(static_cast<double>(sample.bodies) * growth, min, max));
+  const double budget_ms = (software_rendering ? kSoftwareBudget : kBudget) * sample.interval_ms;
+  const auto fits = [&](std::size_t bodies) {
+    const double ms = sample.ms * cost(bodies, sample.has_tree) / cost(sample.bodies, sample.has_tree);
+    return ms <= budget_ms * interval_ratio(*info, bodies, sample.bodies);
+  };
+  return info->allowed(largest_fitting(software_rendering ? kMaxBodiesInSoftware : kMaxBodies, fits));
 }
 
 }  // namespace pericenter::app

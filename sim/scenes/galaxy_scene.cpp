@@ -13,8 +13,8 @@ namespace pericenter {
 namespace {
 
 /// Fewer bodies are heavier and deflect each other more, which needs shorter steps.
-double longest_step(std::size_t bodies) {
-  return bodies < 10'000 ? 1.0 / 32 : bodies < 50'000 ? 1.0 / 16 : 1.0 / 8;
+double suggested_step(const GalaxyScene& row, std::size_t bodies) {
+  return std::min(row.dt, bodies < 10'000 ? 1.0 / 32 : bodies < 50'000 ? 1.0 / 16 : 1.0 / 8);
 }
 
 PointGalaxy points_of(const PlacedGalaxy& galaxy) {
@@ -56,7 +56,7 @@ std::vector<PlacedGalaxy> galaxy_pair(const GalaxyScene& row, const SceneRequest
 Scene make(const GalaxyScene& row, const SceneRequest& request) {
   Scene scene;
   static_cast<ScenePresentation&>(scene) = {row.units, row.view_radius, row.angles, row.highlight_time};
-  scene.params = {.dt = std::min(row.dt, longest_step(request.bodies)),
+  scene.params = {.dt = suggested_step(row, request.bodies),
                   .softening = request.softening > 0 ? request.softening : row.softening};
   const auto galaxies = row.encounter ? galaxy_pair : single_galaxy;
   auto source = std::make_shared<const ProceduralSource>(galaxies(row, request, scene.params.softening));
@@ -80,6 +80,7 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
                       .highlight_caption = row.highlight_caption,
                       .group = row.group,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
+                      .dt = [&row](std::size_t bodies) { return suggested_step(row, bodies); },
                       .encounter = row.encounter ? &*row.encounter : nullptr,
                       .moments = row.moments,
                       .group_names = row.group_names});

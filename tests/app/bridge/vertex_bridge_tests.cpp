@@ -126,6 +126,29 @@ TEST(AutoBodyCount, FitsTheSceneAndTheMachine) {
   EXPECT_EQ(fitting_bodies("two-body", time_step("two-body", Config()), true), 2u);
 }
 
+// 36 steps of 4000 bodies per second are the default speed, or 9 of 50,000 and more, whose time step is four times longer.
+TEST(AutoBodyCount, KeepsTheSpeedOfTheScene) {
+  const StepSample quick{.bodies = 4000, .ms = 2, .has_tree = true, .interval_ms = 27.6};
+  EXPECT_EQ(fitting_bodies("collision", quick, true), 60'000u);
+  EXPECT_EQ(fitting_bodies("collision", quick, false), 100'000u);
+  const StepSample slow{.bodies = 4000, .ms = 6, .has_tree = true, .interval_ms = 27.6};
+  EXPECT_EQ(fitting_bodies("collision", slow, true), 10'000u);
+  EXPECT_NEAR(time_step("collision", Config()).interval_ms, 27.6, 0.1);
+}
+
+TEST(AutoBodyCount, FewerBodiesOfWhichAMachineReachesHalfTheSpeed) {
+  const auto fewer = [](const char* scene, std::size_t bodies, double share, bool has_tree) {
+    return bodies_for_share(*find_scene(scene), bodies, share, has_tree);
+  };
+  EXPECT_EQ(fewer("plummer", 80'000, 0.5, true), 40'000u);
+  EXPECT_EQ(fewer("plummer", 80'000, 0.25, false), 40'000u);
+  EXPECT_EQ(fewer("collision", 400'000, 0.5, true), 200'000u);
+  EXPECT_EQ(fewer("collision", 80'000, 0.5, true), 20'000u) << "their time step is half as long";
+  EXPECT_EQ(fewer("plummer", 80'000, 1e-3, true), 0u);
+  EXPECT_EQ(fewer("plummer", 2000, 0.5, true), 0u);
+  EXPECT_EQ(fewer("plummer", 0, 0.5, true), 0u);
+}
+
 // Regression: a rehearsal and the lecture had 30,000 and 50,000 bodies.
 TEST(AutoBodyCount, IsRememberedForTheNextStart) {
   const test::TemporaryFolder folder;
