@@ -267,7 +267,7 @@ MUTANTS = [
         "  if (!is_young(bits)) return Shine(vec3(0.0), mean);",
         "  if (!is_young(bits)) return Shine(vec3(0.0), min(stars.light * star_color(stars, chance(index)), 1.0));",
         "render_tests",
-        "Light.OfFewBodiesIsThatOfMany",
+        "Light.OfABulgeHasOneColour",
     ),
     Mutant(
         "light is spread over a few bodies only",

@@ -130,6 +130,30 @@ TEST_F(Light, OfFewBodiesIsThatOfMany) {
   EXPECT_LT(few.colour, 0.022);
 }
 
+// Stars of a bulge differ in colour, but none of them alone would be seen.
+TEST_F(Light, OfABulgeHasOneColour) {
+  Scene scene;
+  scene.settings.dust = 0;
+  scene.camera.fit(1);
+  for (int k = 0; k < 2000; ++k) {
+    const float turn = 2.399963f * static_cast<float>(k), radius = 0.02f * std::sqrt(static_cast<float>(k));
+    scene.vertices.push_back({.x = radius * std::cos(turn),
+                              .y = radius * std::sin(turn),
+                              .z = 0,
+                              .attribute = attribute_of(make_tag(0, Component::bulge), 0)});
+  }
+  const LightImage image = light_of(scene);
+  double least = 1e9, most = 0;
+  for (std::size_t k = 0; k < image.rgb.size(); k += 3) {
+    if (image.rgb[k] < 0.1f) continue;
+    const double ratio = image.rgb[k + 2] / image.rgb[k];
+    least = std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_LT(most / least, 1.03);
+}
+
 TEST(PortableFloatMap, HasSizeAndNumbers) {
   const LightImage image{.width = 2, .height = 1, .rgb = {1, 2, 3, 4, 5, 60'000.5f}};
   const std::vector<std::uint8_t> bytes = encode_pfm(image);
