@@ -28,7 +28,7 @@ constexpr std::size_t kMaxBodies = 1'000'000, kMaxBodiesInSoftware = 200'000;
 
 /// Share of the time between two steps that a step may take. A software renderer shares the CPU cores.
 constexpr double kBudget = 0.8, kSoftwareBudget = 0.4;
-constexpr double kBusyMs = 3.5;  ///< of a step that occupies a GPU
+constexpr double kBusyMs = 3.5;  ///< duration of a step that occupies a GPU
 
 double step_ms(Simulation& simulation, const Params& params) {
   const auto start = std::chrono::steady_clock::now();

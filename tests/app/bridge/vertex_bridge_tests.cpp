@@ -126,7 +126,8 @@ TEST(AutoBodyCount, FitsTheSceneAndTheMachine) {
   EXPECT_EQ(fitting_bodies("two-body", time_step("two-body", Config()), true), 2u);
 }
 
-// 36 steps of 4000 bodies per second are the default speed, or 9 of 50,000 and more, whose time step is four times longer.
+// 36 steps of 4000 bodies per second are the default speed, or 9 of 50,000 and more, whose time step is four times
+// longer.
 TEST(AutoBodyCount, KeepsTheSpeedOfTheScene) {
   const StepSample quick{.bodies = 4000, .ms = 2, .has_tree = true, .interval_ms = 27.6};
   EXPECT_EQ(fitting_bodies("collision", quick, true), 60'000u);
