@@ -48,6 +48,15 @@ TEST(DivergedRun, NamesWhatHelps) {
               testing::HasSubstr("Use --dt below 0.017 or a larger --softening to stay under 0.025.\n"));
 }
 
+TEST(DivergedRun, EndsBeforeTwoBodiesCollide) {
+  const TemporaryFolder folder;
+  write_text(folder / "fall.csv", "m,x,y,z,vx,vy,vz\n1,1,0,0,0,0,0\n3,-1,0.1,0.2,0,0,0\n");
+  const test::Outcome outcome = run_in(folder, {"--load", "fall.csv", "-s", "1000"});
+  EXPECT_EQ(outcome.exit_code, 65);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("The run stopped before a collision: body 0 and body 1"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("Choose a softening, or another integrator.\n"));
+}
+
 TEST(DivergedRun, IsNotSavedInTheWindowEither) {
   const TemporaryFolder folder;
   write_text(folder / "g.hdf5", "old");
