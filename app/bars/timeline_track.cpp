@@ -21,6 +21,8 @@ constexpr float kMarkRadius = 0.27f, kMarkRaise = 0.68f, kGhostDrop = 0.5f, kGho
 constexpr float kMarkStep = 0.62f, kFarthestMark = 1.3f;  // between marks, and of a mark from its moment
 constexpr float kScaleText = 0.68f, kScaleDrop = 0.42f, kScaleStep = 5;
 
+constexpr float kDivisionHeight = 0.12f, kDivisionMargin = 0.06f;
+
 constexpr int kGhostRows = 3;
 /// So that the handle of a run that has just started moves along the track.
 constexpr double kMinSteps = 100;
@@ -183,6 +185,9 @@ std::string TimelineTrack::text_at(ImVec2 cursor) const {
     shown += std::string("\n") + look.glyph + ' ' + what;
     if (what.find(when) == what.npos) shown += ", at " + when;
   }
+  if (const TimelineDivision* division = division_at(cursor.x))
+    shown += text("\nSteps divided into up to %d parts, from ", division->parts) + time(division->first) + " to " +
+             time(division->last);
   if (const TimelineGhost* ghost = ghost_at(cursor))
     shown += "\nAn earlier course of the run, from " + time(ghost->first) +
              ". It was left when the run was continued from there.";
@@ -265,6 +270,27 @@ void TimelineTrack::draw_ghosts(const Palette& colors) const {
   }
 }
 
+/// The shortest are wide enough to be seen and hit.
+const TimelineDivision* TimelineTrack::division_at(float x) const {
+  const auto covers = [&](const TimelineDivision& division) {
+    return x >= x_at(division.first) - kDivisionMargin * em_ && x <= x_at(division.last) + kDivisionMargin * em_;
+  };
+  const auto& all = timeline_.details->divisions;
+  const auto found = std::ranges::find_if(all, covers);
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// A band below the track where steps were divided.
+void TimelineTrack::draw_divisions(const Palette& colors) const {
+  const ImU32 color = ImGui::GetColorU32(colors.caution);
+  const float top = y_ + kThickness * em_ / 2, margin = kDivisionMargin * em_;
+  for (const TimelineDivision& division : timeline_.details->divisions) {
+    if (division.last < first_ || division.first > last_) continue;
+    ImGui::GetWindowDrawList()->AddRectFilled({x_at(division.first) - margin, top},
+                                              {x_at(division.last) + margin, top + kDivisionHeight * em_}, color);
+  }
+}
+
 void TimelineTrack::draw(double shown, bool grabbed, const Palette& colors) const {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float thick = kThickness * em_, x = x_at(shown), end = x_at(timeline_.last);
@@ -276,6 +302,7 @@ void TimelineTrack::draw(double shown, bool grabbed, const Palette& colors) cons
   stretch(left_, right_, mixed(colors.well, colors.text, 0.08f));
   if (!timeline_.is_playback) stretch(left_, end, mixed(colors.well, colors.accent, 0.45f));
   stretch(left_, x, colors.accent);
+  draw_divisions(colors);
   draw_snapshots(shown, colors);
   draw_marks(colors);
   draw->AddCircleFilled({x, y_}, (grabbed ? kGrabbedHandle : kHandle) * em_, ImGui::GetColorU32(colors.accent));

@@ -47,6 +47,8 @@ class TimelineTrack {
   void draw_marks(const Palette& colors) const;
   void draw_scale(const Palette& colors) const;
   void draw_ghosts(const Palette& colors) const;
+  void draw_divisions(const Palette& colors) const;
+  const TimelineDivision* division_at(float x) const;
 
   const SessionState& state_;
   const Timeline& timeline_;

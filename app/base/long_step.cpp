@@ -18,7 +18,8 @@ std::string long_step_warning(const Params& params, const Diagnostics& now, bool
   return text(
       "the shortest orbit takes %.2g steps, and there is no softening. Use --dt below %.2g for at least %.0f "
       "steps%s.",
-      now.shortest_orbit / std::abs(params.dt), max_dt, kMinStepsPerOrbit, softening_helps ? ", or --softening" : "");
+      now.shortest_orbit / std::abs(longest_part(params, now)), max_dt, kMinStepsPerOrbit,
+      softening_helps ? ", or --softening" : "");
 }
 
 }  // namespace pericenter::app

@@ -17,8 +17,9 @@ std::string settings_line(const Params& params, const Simulation& simulation) {
   const std::string device = config.backend == Backend::cpu ? "CPU" : "CUDA, " + simulation.device_name();
   const std::string opening =
       opens_by_error(config) ? text("accuracy %g", params.accuracy) : text("theta %g", params.theta);
-  const std::string steps =
-      config.integrator == Integrator::leapfrog ? "" : ", " + std::string(enum_name(config.integrator));
+  const bool leaps = config.integrator == Integrator::leapfrog, divides = params.adaptive_steps > 0;
+  const std::string steps = (divides ? text(", adaptive steps %g", params.adaptive_steps) : "") +
+                            (leaps ? "" : ", " + std::string(enum_name(config.integrator)));
   return text("%s, %s, %dD, %s, %s, softening %g, dt %g%s", config.solver.c_str(), enum_name(config.precision).data(),
               config.dimension, device.c_str(), opening.c_str(), params.softening, params.dt, steps.c_str());
 }

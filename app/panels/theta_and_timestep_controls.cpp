@@ -73,7 +73,7 @@ std::pair<std::string, std::string> timestep_problem(const Params& params, const
                  "places are not resolved and the energy drifts.",
                  fall)};
   }
-  const double steps = diagnostics.shortest_orbit / std::abs(params.dt);
+  const double steps = diagnostics.shortest_orbit / std::abs(longest_part(params, diagnostics));
   return {text("Shortest orbit takes %.2g steps", steps),
           text("Without softening, the body on the shortest orbit completes it in %.2g steps. Fewer than %.0f do not "
                "resolve it, and the energy drifts.",
@@ -93,6 +93,32 @@ void timestep_warning(const SessionState& state, Desk& desk) {
       reason + text(" Reduce the time step below %.3g%s%s, or increase the softening. The simulation continues.",
                     max_dt, unit.name.empty() ? "" : " ", unit.name.c_str());
   widgets::paragraph(desk, {"long-step", label, tip}, palette(desk.view.theme).caution);
+}
+
+/// Into how many parts the last step was divided: " (now 4 × dt/4)"; empty if it was not.
+std::string parts_text(const SessionState& state) {
+  return state.step_parts > 1 ? text(" (now %d × dt/%d)", state.step_parts, state.step_parts) : std::string();
+}
+
+void adaptive_row(const SessionState& state, Params& params, Desk& desk) {
+  const bool possible = !state.playback && on_backend({.adaptive_steps = 1}, state.config.backend).adaptive_steps > 0;
+  bool on = params.adaptive_steps > 0;
+  const std::string tip =
+      text(
+          "Divides a step of dt into 2, 4 ... %d equal parts while the strongest acceleration needs it, such as when "
+          "bodies collapse or masses pass each other. Each part costs as much as a step; other steps cost nothing "
+          "more. "
+          "The timeline marks divided steps. The number of parts is the same in both directions of time, so that a run "
+          "can still retrace its path.",
+          kMaxStepParts) +
+      (possible || state.playback ? "" : std::string(" ") + kNoAdaptiveSteps);
+  ImGui::BeginDisabled(!possible);
+  widgets::indent();
+  if (widgets::checkbox(desk, {"adaptive-steps", "Adaptive steps" + parts_text(state), tip}, on)) {
+    const double suggested = state.suggested.adaptive_steps;
+    params.adaptive_steps = !on ? 0 : suggested > 0 ? suggested : kMaxFallPerStep;
+  }
+  ImGui::EndDisabled();
 }
 
 void direction_row(const Params& suggested, Params& params, Desk& desk) {
@@ -184,7 +210,8 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk) {
   ImGui::EndDisabled();
   timestep_row(state, params, desk);
   timestep_warning(state, desk);
-  direction_row(state.suggested, params, desk);
+  adaptive_row(state, params, desk);
+  direction_row(state.playback ? state.suggested : on_backend(state.suggested, state.config.backend), params, desk);
   run_backwards_row(state, desk);
   if (params != desk.edited.params.value()) set_params(params, frame, desk);
 }

@@ -35,7 +35,7 @@ struct SceneOptions {
   std::optional<Backend> backend;
   bool automatic_solver = true;  ///< choose a solver for the bodies; ignore the solver of `config`
   Config config;                 ///< its backend is the given or an available one
-  std::optional<double> theta, accuracy, softening, dt;
+  std::optional<double> theta, accuracy, softening, dt, adaptive_steps;
   std::optional<double> softening_now;  ///< current softening where it differs from the scene's
   std::string load;                     ///< file of bodies instead of a scene, or empty
   std::string play;                     ///< file of a series to play instead, or empty
@@ -103,6 +103,7 @@ inline Params with_options(Params params, const SceneOptions& options) {
   params.accuracy = options.accuracy.value_or(params.accuracy);
   params.softening = options.softening_now.value_or(options.softening.value_or(params.softening));
   params.dt = options.dt.value_or(params.dt);
+  params.adaptive_steps = options.adaptive_steps.value_or(params.adaptive_steps);
   return params;
 }
 

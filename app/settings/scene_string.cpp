@@ -183,6 +183,7 @@ SceneOptions options_of(const SessionState& state, const ViewSettings& view, con
   options.accuracy = unless_own(now.accuracy, own.accuracy);
   options.softening_now = unless_own(now.softening, options.softening.value_or(own.softening));
   options.dt = unless_own(now.dt, own.dt);
+  options.adaptive_steps = unless_own(now.adaptive_steps, own.adaptive_steps);
   if (state.speed == 0)
     options.steps_per_frame = state.steps_per_frame;
   else if (state.speed != default_speed(state))

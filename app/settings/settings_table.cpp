@@ -381,6 +381,7 @@ void add_run(std::vector<SettingRow>& rows) {
   rows.push_back(softening_row());
   rows.push_back(row("softening-now", [](auto& o) -> auto& { return o.softening_now; }));
   rows.push_back(params_row(&Params::dt, [](auto& o) -> auto& { return o.dt; }));
+  rows.push_back(params_row(&Params::adaptive_steps, [](auto& o) -> auto& { return o.adaptive_steps; }));
   rows.push_back(with_option(instead_of(&SceneOptions::pace, row("steps-per-frame", [](auto& o) -> auto& { return o.steps_per_frame; }, {1, 1000})),
                              "N", "simulation steps per rendered frame, 1 to 1000, instead of --pace; the speed then depends on the machine"));
   rows.push_back(pace_row());

@@ -178,6 +178,7 @@ std::vector<SettingDifference> differences(const SessionState& a, const SessionS
   compare(all, "force error", a.params.accuracy, b.params.accuracy);
   compare(all, "ε", a.params.softening, b.params.softening);
   compare(all, "dt", a.params.dt, b.params.dt);
+  compare(all, "adaptive steps", a.params.adaptive_steps, b.params.adaptive_steps);
   compare(all, "G", a.params.gravity, b.params.gravity);
   return all;
 }

@@ -67,7 +67,7 @@ HealthMeasurement measurement_of_time_step(const Params& params, const Diagnosti
   if (params.softening > 0) {
     measured.fall_per_step = fall_per_step(params, diagnostics);
   } else if (diagnostics.shortest_orbit > 0 && params.dt != 0) {
-    measured.steps_per_orbit = diagnostics.shortest_orbit / std::abs(params.dt);
+    measured.steps_per_orbit = diagnostics.shortest_orbit / std::abs(longest_part(params, diagnostics));
   }
   return measured;
 }

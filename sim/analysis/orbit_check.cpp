@@ -66,7 +66,7 @@ OrbitCheck OrbitFollower::check(const Bodies& bodies, const BodySample& sample, 
     const std::optional<PassingOrbit> orbit = passing_orbit(bodies[k], bodies[center], params);
     if (!orbit) continue;
     add(k, *orbit);
-    if (orbit->pericenter_period < kMinStepsPerOrbit * std::abs(params.dt)) {
+    if (orbit->pericenter_period < kMinStepsPerOrbit * std::abs(params.dt) / most_parts(params)) {
       unresolved_.try_emplace(k, *orbit);
     } else {
       unresolved_.erase(k);

@@ -44,6 +44,11 @@ std::string problem_with(const Params& params) {
   if (std::abs(params.dt) > kMaxStep) {
     return sentence("dt is ", params.dt, "; it must be at most ", kMaxStep, ", the range of single precision");
   }
+  const double tolerance = params.adaptive_steps;
+  if (tolerance != 0 && !(tolerance >= kMinAdaptiveSteps && tolerance <= kMaxAdaptiveSteps)) {
+    return sentence("adaptive-steps is ", tolerance, "; it must be 0 (off) or between ", kMinAdaptiveSteps, " and ",
+                    kMaxAdaptiveSteps);
+  }
   if (!std::isfinite(params.gravity)) return sentence("gravity is ", params.gravity, "; it must be finite");
   return {};
 }

@@ -71,7 +71,7 @@ struct ParamsSetting {
   double Params::*member;
 };
 /// All settings of Params; problem_with() checks their ranges.
-inline constexpr std::array<ParamsSetting, 5> kParamsSettings = {{
+inline constexpr std::array<ParamsSetting, 6> kParamsSettings = {{
     {{.key = "dt", .attribute = "TimeStep", .type = "TIME", .help = "time step; negative runs time backwards"},
      &Params::dt},
     {{.key = "theta",
@@ -91,6 +91,14 @@ inline constexpr std::array<ParamsSetting, 5> kParamsSettings = {{
       .help = "softening length, 0 or more; smaller is sharper and needs a smaller dt"},
      &Params::softening},
     {{.key = "gravity", .attribute = "Gravity"}, &Params::gravity},
+    {{.key = "adaptive-steps",
+      .attribute = "AdaptiveSteps",
+      .type = "TOLERANCE",
+      .help = "divide steps of --dt into up to 64 parts, so that the strongest acceleration moves no body with mass by "
+              "more than TOLERANCE softening lengths in one, such as 0.025; 0: off; on the CPU only"
+              " (default: chosen for the scene)",
+      .optional = true},
+     &Params::adaptive_steps},
 }};
 
 }  // namespace pericenter

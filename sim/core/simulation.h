@@ -90,7 +90,8 @@ class Simulation {
   /// every force evaluation; then in_step() is true, and the next call completes the step. If it was
   /// between internal steps (has_internal_steps()), it is false, and the next call takes the step. Throws StepError.
   virtual void step(const Params& params, bool with_potential = false, const VertexTarget* vertices = nullptr) = 0;
-  /// Whether a step was cancelled: positions are one time step ahead of time(), velocities half a step.
+  /// Whether a step was cancelled: positions are one time step ahead of time(), velocities half a step; in a divided
+  /// step they are somewhere within it.
   virtual bool in_step() const { return false; }
   /// Frees memory that the next force evaluation allocates again.
   virtual void release_scratch() {}
@@ -131,7 +132,7 @@ class Simulation {
   /// The same with the positions at the end of the next step, to which its drift moves the bodies on straight lines:
   /// they are known before the forces that take most of the step. Scalars are those of now, or with VertexTarget::bends
   /// what makes the way a parabola. After a step that was cancelled, the end of this step. False, without an effect, if
-  /// bodies are not computed.
+  /// bodies are not computed, or steps may be divided.
   virtual bool write_vertices_ahead(const Params& /*params*/, const VertexTarget& /*out*/) { return false; }
   /// Selects the scalar of vertices from the next write_vertices() on.
   void show(Scalar scalar) { scalar_ = scalar; }
@@ -179,6 +180,8 @@ class Simulation {
   double time() const { return time_; }
   /// Number of complete steps, from SimulationStart::steps on.
   std::uint64_t steps() const { return steps_; }
+  /// Equal parts into which the last step was divided (Params::adaptive_steps).
+  int step_parts() const { return step_parts_; }
   /// Stages of the last step() and of later calls.
   const StageTimings& timings() const { return timings_; }
 
@@ -189,6 +192,7 @@ class Simulation {
   std::size_t size_;
   double time_ = 0;
   std::uint64_t steps_ = 0;
+  int step_parts_ = 1;
   StageTimings timings_;
   Scalar scalar_ = {};  ///< Scalar::speed at first
 

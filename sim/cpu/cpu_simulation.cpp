@@ -22,6 +22,7 @@
 #include "sim/cpu/body_vertices.h"
 #include "sim/cpu/gauss_radau.h"
 #include "sim/cpu/motion_copies.h"
+#include "sim/cpu/step_parts.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/density.h"
 #include "sim/solvers/exact_sums.h"
@@ -72,24 +73,19 @@ class CpuSimulation final : public Simulation {
     if (should_fail(Fault::step_hangs)) hang();
     arena_.execute([&] {
       if (radau_) return step_inside(params, with_potential);
-      if (!in_step()) {
-        update_forces(params, false);
-        timings_ = {};
-        kick(params.dt * kick_fractions(config().integrator).before, params.dt);
-        forces_.invalidate();
-        dt_of_step_ = params.dt;
-      }
-      update_forces(params, with_potential);
-      kick(*dt_of_step_ * kick_fractions(config().integrator).after, 0);
+      if (!in_step()) begin_step(params);
+      while (step_->done < step_->parts) advance_part(params, with_potential);
     });
-    time_ += *std::exchange(dt_of_step_, std::nullopt);
+    step_parts_ = step_->parts;
+    time_ += step_->dt;
     ++steps_;
+    step_.reset();
     if (should_fail(Fault::not_finite) && size_ > 0)
       bodies_.position[0][size_ / 2] = std::numeric_limits<Real>::quiet_NaN();
     if (vertices) write_vertices(*vertices);
   }
 
-  bool in_step() const override { return dt_of_step_.has_value(); }
+  bool in_step() const override { return step_.has_value(); }
 
   Diagnostics diagnostics(const Params& params) override {
     Diagnostics result;
@@ -149,6 +145,7 @@ class CpuSimulation final : public Simulation {
     });
   }
   bool write_vertices_ahead(const Params& params, const VertexTarget& out) override try {
+    if (params.adaptive_steps > 0 && !radau_) return false;  // the drift of an undivided step may lead elsewhere
     arena_.execute([&] {
       if (in_step()) return write_moved({bodies_}, out.bends, out);
       if (radau_) return write_inside(params, out);
@@ -190,7 +187,7 @@ class CpuSimulation final : public Simulation {
       set_motion(motion_after(params), bodies_);
       ahead_.reset();
       forces_.invalidate();
-      dt_of_step_ = params.dt;
+      step_ = StepInProgress<Real, Dim>{.dt = params.dt};
     }
     if (with_potential) update_forces(params, true);
   }
@@ -198,6 +195,60 @@ class CpuSimulation final : public Simulation {
     update_shown_forces();
     write_moved({bodies_, {0, static_cast<Real>(params.dt)}, &motion_after(params)}, out.bends, out);
   }
+
+  // ---- divided steps
+
+  void begin_step(const Params& params) {
+    update_forces(params, needs_potential(params));
+    timings_ = {};
+    StepInProgress<Real, Dim> step{.dt = params.dt};
+    if (params.adaptive_steps > 0) {
+      step.adapts = true;
+      step.parts = wanted_parts(params, params.dt);
+      step.position = bodies_.position;
+      step.velocity = bodies_.velocity;
+      step.acceleration = bodies_.acceleration;
+    }
+    step_ = std::move(step);
+  }
+
+  /// Computes the next part of the step. If the bodies at its end need a shorter one, the step begins again: the number
+  /// of parts is the smallest that suffices at both ends of each part, which is the same on the way back (after Hut,
+  /// Makino and McMillan 1995, doi:10.1086/187844).
+  void advance_part(const Params& params, bool with_potential) {
+    const KickFractions kicks = kick_fractions(config().integrator);
+    const double dt = step_->part_dt();
+    if (!step_->drifted) {
+      kick(dt * kicks.before, dt);
+      forces_.invalidate();
+      step_->drifted = true;
+    }
+    const bool is_last = step_->done + 1 == step_->parts;
+    update_forces(params, (with_potential && is_last) || needs_potential(params));
+    step_->drifted = false;
+    if (step_->adapts && wanted_parts(params, step_->dt) > step_->parts) return restart_step();
+    kick(dt * kicks.after, 0);
+    ++step_->done;
+  }
+
+  /// From the same bodies as before, with twice as many parts.
+  void restart_step() {
+    step_->done = 0;
+    step_->parts *= 2;
+    bodies_.position = step_->position;
+    bodies_.velocity = step_->velocity;
+    bodies_.acceleration = step_->acceleration;
+    forces_.invalidate();
+  }
+
+  /// Parts of a step `dt` that the bodies as they are need. Their forces must be up to date.
+  int wanted_parts(const Params& params, double dt) {
+    if (!(params.adaptive_steps > 0)) return 1;
+    const StageClock clock(timings_, Stage::diagnostics);
+    return parts_for(bodies_, params, dt);
+  }
+  /// Whether the criterion of divided steps uses the potential.
+  static bool needs_potential(const Params& params) { return params.adaptive_steps > 0 && !(params.softening > 0); }
 
   void write_moved(const Ways<Real, Dim>& ways, bool bends, const VertexTarget& out) {
     const StageClock clock(timings_, Stage::write_vertices);
@@ -261,7 +312,7 @@ class CpuSimulation final : public Simulation {
   std::unique_ptr<GaussRadau> radau_;               ///< set if steps have internal steps
   std::optional<std::pair<Params, Motion>> ahead_;  ///< parameters and end of the next step, if it is known
   ForceCache forces_;
-  std::optional<double> dt_of_step_;  ///< time step of a step cancelled between its drift and its last kick
+  std::optional<StepInProgress<Real, Dim>> step_;  ///< a step that has begun, also after a cancellation
   CancellationToken own_cancellation_;
   CancellationToken* const cancellation_;
 };

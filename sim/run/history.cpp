@@ -17,6 +17,9 @@ constexpr std::size_t kMaxDefaultBudget = 2'000'000'000;
 constexpr std::size_t kFreeShare = 8;  ///< the default budget is this part of the free memory
 constexpr double kCostWeight = 0.25;   ///< weight of the latest measurement
 constexpr double kDragSteps = 3;
+/// Divided steps that are closer, as a share of the line, are one mark: more could not be told apart, and would need
+/// memory for each step.
+constexpr double kDivisionGap = 1.0 / 256;
 
 std::string megabytes(std::size_t bytes) {
   return std::to_string((bytes + kMegabyte - 1) / kMegabyte) + " MB";
@@ -136,6 +139,7 @@ bool History::drop_first_segment() {
   std::erase_if(line_.keyframes, [&](const HistoryKeyframe& keyframe) { return keyframe.at.step < first; });
   line_.segments.erase(line_.segments.begin());
   std::erase_if(line_.marks, [&](const TimelineMark& mark) { return mark.position < static_cast<double>(first); });
+  std::erase_if(line_.divisions, [&](const TimelineDivision& part) { return part.last <= static_cast<double>(first); });
   note_changed();
   return true;
 }
@@ -216,6 +220,17 @@ void History::note_step(const HistoryMoment& at, double seconds) {
   step_seconds_ = smoothed(step_seconds_, seconds);
 }
 
+void History::note_parts(int parts) {
+  if (!on_ || parts <= 1 || line_.keyframes.empty()) return;
+  std::vector<TimelineDivision>& list = line_.divisions;
+  const auto last = static_cast<double>(line_.last.step);
+  const double length = last - static_cast<double>(line_.keyframes.front().at.step);
+  details_.reset();
+  if (list.empty() || last - 1 - list.back().last > kDivisionGap * length) list.push_back({last - 1, last, parts});
+  list.back().last = last;
+  list.back().parts = std::max(list.back().parts, parts);
+}
+
 bool History::wants_keyframe() const {
   return on_ && line_.last.step % spacing_ == 0;
 }
@@ -289,6 +304,7 @@ std::shared_ptr<const TimelineDetails> History::details() {
     }
   }
   made->marks = line_.marks;
+  made->divisions = line_.divisions;
   for (const Ghost& ghost : ghosts_) {
     const int row = static_cast<int>(&ghosts_.back() - &ghost);
     made->ghosts.push_back({static_cast<double>(ghost.start.step), static_cast<double>(ghost.line.last.step), row});

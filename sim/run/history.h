@@ -48,6 +48,8 @@ class History {
   void note_params(const HistoryParams& params);
   /// A step was taken, in `seconds`.
   void note_step(const HistoryMoment& at, double seconds);
+  /// It was computed in so many equal parts.
+  void note_parts(int parts);
   /// Whether the step that was just taken should become a keyframe.
   bool wants_keyframe() const;
   MotionLayout layout() const;

@@ -36,6 +36,15 @@ std::vector<T> split(std::vector<T>& list, typename std::vector<T>::iterator fir
   list.erase(first, list.end());
   return rest;
 }
+/// Moves what comes after `position` to the result.
+std::vector<TimelineDivision> split_divisions(std::vector<TimelineDivision>& list, double position) {
+  std::vector<TimelineDivision> rest =
+      split(list, std::ranges::lower_bound(list, position, {}, &TimelineDivision::first));
+  if (list.empty() || list.back().last <= position) return rest;
+  rest.insert(rest.begin(), {position, list.back().last, list.back().parts});
+  list.back().last = position;
+  return rest;
+}
 /// Replaces what does not come before `rest`.
 template <class T, class Projection>
 void join(std::vector<T>& list, std::vector<T>& rest, const Projection& position) {
@@ -52,7 +61,8 @@ constexpr NamedParameter kNamedParameters[] = {{"dt", &Params::dt},
                                                {"theta", &Params::theta},
                                                {"accuracy", &Params::accuracy},
                                                {"softening", &Params::softening},
-                                               {"gravity", &Params::gravity}};
+                                               {"gravity", &Params::gravity},
+                                               {"adaptive-steps", &Params::adaptive_steps}};
 
 std::string short_text(double value) {
   std::array<char, 32> text;
@@ -120,6 +130,7 @@ HistoryLine HistoryLine::cut(const HistoryMoment& at) {
   rest.segments = split(segments, std::ranges::upper_bound(segments, at.step, {}, &HistorySegment::first));
   rest.params = split(params, std::ranges::upper_bound(params, at.step, {}, step_of_params));
   rest.marks = split(marks, std::ranges::upper_bound(marks, static_cast<double>(at.step), {}, &TimelineMark::position));
+  rest.divisions = split_divisions(divisions, static_cast<double>(at.step));
   // What holds at the cut, because the line may go on differently from there.
   const HistoryKeyframe& keyframe = keyframes.back();
   if (keyframe.at.step == at.step) rest.keyframes.insert(rest.keyframes.begin(), keyframe);
@@ -134,6 +145,7 @@ void HistoryLine::append(HistoryLine rest) {
   join(segments, rest.segments, [](const HistorySegment& segment) { return segment.first; });
   join(params, rest.params, step_of_params);
   join(marks, rest.marks, [](const TimelineMark& mark) { return mark.position; });
+  join(divisions, rest.divisions, [](const TimelineDivision& part) { return part.first; });
   last = rest.last;
 }
 

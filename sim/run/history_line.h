@@ -49,6 +49,7 @@ struct HistoryLine {
   std::vector<HistorySegment> segments;
   std::vector<HistoryParams> params;
   std::vector<TimelineMark> marks;
+  std::vector<TimelineDivision> divisions;
   HistoryMoment last;
 
   // There must be a keyframe, and `step` must not be before it.

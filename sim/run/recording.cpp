@@ -70,6 +70,7 @@ void Recording::before_step(const Simulation& simulation, const Params& params,
 
 void Recording::after_step(const Simulation& simulation, double seconds) {
   history_.note_step(moment_of(simulation), seconds);
+  history_.note_parts(simulation.step_parts());
   collect(false);
   if (std::exchange(pins_next_, false) && record_newest(simulation)) history_.pin_newest();
 }

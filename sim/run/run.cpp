@@ -143,6 +143,7 @@ void Run::restore_simulation(std::unique_ptr<Simulation> simulation) {
 
 /// What all have to do whose simulation was replaced.
 void Run::resume() {
+  state().params = possible(state().params);
   state().force_errors.reset();
   give_field();
   rates_.reset();
@@ -407,6 +408,7 @@ void Run::update_moment() {
   now.config = shown_config();
   now.bodies = simulation_->size();
   now.time = shown_time();
+  now.step_parts = simulation_->step_parts();
   now.steps = rewound_ ? static_cast<std::uint64_t>(rewound_->position) : simulation_->steps();
 }
 

@@ -64,6 +64,7 @@ struct RunState : ScenePresentation {
   std::size_t bodies = 0;
   double time = 0;
   std::uint64_t steps = 0;
+  int step_parts = 1;               ///< Simulation::step_parts() of the last step that was computed
   double start_time = 0;            ///< time at which the bodies were created or loaded
   bool returning = false;           ///< request::RunBackwards has not reached the start yet
   std::uint64_t steps_at_load = 0;  ///< value of `steps` in the file that the bodies were loaded from

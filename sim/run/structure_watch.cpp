@@ -31,7 +31,7 @@ void StructureWatch::on_diagnostics(const RunView& view) {
     if (params.softening > 0) {
       sample.fall_per_step = fall_per_step(params, diagnostics);
     } else if (diagnostics.shortest_orbit > 0) {
-      sample.steps_per_orbit = diagnostics.shortest_orbit / std::abs(params.dt);
+      sample.steps_per_orbit = diagnostics.shortest_orbit / std::abs(longest_part(params, diagnostics));
     }
   }
   if (state.force_sample.bodies > 0) {

@@ -29,12 +29,19 @@ struct TimelineGhost {
   int row = 0;  ///< 0: the latest
 };
 
+/// Steps that were divided (Params::adaptive_steps), with a few others between them.
+struct TimelineDivision {
+  double first = 0, last = 0;
+  int parts = 1;  ///< most parts of one of them
+};
+
 /// The part of a timeline that changes rarely.
 struct TimelineDetails {
   /// Ascending; linear between them and to the end of the timeline. The snapshots of a playback.
   std::vector<TimelinePoint> points;
   std::vector<TimelineMark> marks;  ///< ascending
   std::vector<TimelineGhost> ghosts;
+  std::vector<TimelineDivision> divisions = {};  ///< ascending
 };
 
 /// History of a run, or time range of a playback.

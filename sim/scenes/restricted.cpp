@@ -29,6 +29,7 @@ struct RestrictedScene {
   double view_radius = 4;
   ViewAngles angles;
   double dt = 0.0075, softening = 0.05;
+  double adaptive_steps = 0;
   std::array<std::string_view, 7> group_names = {};
 };
 
@@ -121,8 +122,9 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 1.8,
      .view_radius = 1.6,
      .angles = {.yaw = 35, .pitch = 25},
-     .dt = 0.00125,  // the point masses pass through each other
-     .softening = 0.1},
+     .dt = 0.00125,
+     .softening = 0.1,
+     .adaptive_steps = 2.5e-5},  // the point masses pass through each other
 };
 
 struct TestDisc {
@@ -180,7 +182,9 @@ Scene make(const RestrictedScene& row, const SceneRequest& request) {
   const Encounter encounter = request.encounter.value_or(row.encounter);
   const double second_mass = encounter.mass_ratio, total = 1 + second_mass;
   Scene scene;
-  scene.params = {.dt = row.dt, .softening = request.softening > 0 ? request.softening : row.softening};
+  scene.params = {.dt = row.dt,
+                  .softening = request.softening > 0 ? request.softening : row.softening,
+                  .adaptive_steps = row.adaptive_steps};
   scene.units = kToomreUnits;
   scene.view_radius = row.view_radius;
   scene.angles = row.angles;

@@ -154,8 +154,9 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
 }
 
 bool Session::publishes_ahead(int credit) const {
+  // Where a step leads that may be divided is known at its end.
   return state_.running && pacing_.pending_steps == 0 && !state_.exact_pace && simulation() && !run_.is_playback() &&
-         !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
+         !(run_.state().params.adaptive_steps > 0) && !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
 }
 
 PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
@@ -299,11 +300,14 @@ void Session::handle(const request::Play& play) {
 void Session::handle(const request::SetParams& wanted) {
   if (const std::string problem = problem_with(wanted.params); !problem.empty()) return set_message(problem, true);
   if (run_.is_rewound() && (wanted.params == run_.state().params || !continue_from_here())) return;
-  run_.remember_params(wanted.params);
-  set_params(wanted.params);
+  const Params possible = run_.possible(wanted.params);
+  run_.remember_params(possible);
+  set_params(possible);
+  if (possible != wanted.params) set_message(kNoAdaptiveSteps, false);
 }
 
-void Session::set_params(const Params& params) {
+void Session::set_params(const Params& wanted) {
+  const Params params = run_.possible(wanted);
   const Params before = run_.state().params, &now = params;
   const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
   const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;

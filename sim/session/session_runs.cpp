@@ -187,7 +187,11 @@ void Session::rebuild(const Config& config) {
       run_.continue_with(std::move(made), NewCheckpoint::another, &bodies);
     }
     pacing_.on_change();
-    set_message(was_playback ? "From here on the motion is computed. Reset returns to the playback." : "", false);
+    const bool not_adaptive = run_.state().params != params;
+    set_message(was_playback   ? "From here on the motion is computed. Reset returns to the playback."
+                : not_adaptive ? kNoAdaptiveSteps
+                               : "",
+                false);
     stop_if_not_finite();
   });
 }

@@ -216,6 +216,14 @@ TEST_F(TimelineBar, TooltipHasTimeMarkAndMemory) {
   EXPECT_THAT(log.tooltip, HasSubstr("An earlier course of the run, from 276 Myr"));
 }
 
+TEST_F(TimelineBar, DescribesDividedSteps) {
+  set_details({.points = {{0, 0}, {400, 40}}, .marks = {}, .ghosts = {}, .divisions = {{100, 150, 8}}});
+  point_at_position(120);
+  EXPECT_THAT(log.tooltip, HasSubstr("Steps divided into up to 8 parts"));
+  point_at_position(200);
+  EXPECT_THAT(log.tooltip, testing::Not(HasSubstr("divided")));
+}
+
 // Regression: the star of the key moment covered the first tails.
 TEST_F(TimelineBar, NoMarkCoversAnother) {
   set_details({.points = {{0, 0}, {400, 40}},

@@ -87,6 +87,26 @@ TEST_F(Panels, ErrorCriterionReplacesTheta) {
   EXPECT_EQ(rest, state.params);
 }
 
+TEST_F(Panels, AdaptiveStepsShowTheirParts) {
+  frame();
+  ASSERT_FALSE(ui.edited.params.value().adaptive_steps > 0);
+  click("adaptive-steps");
+  const auto* set = asked<request::SetParams>();
+  ASSERT_TRUE(set);
+  EXPECT_EQ(set->params.adaptive_steps, 0.025);
+  state.suggested.adaptive_steps = 0.001;
+  state.params = set->params;
+  state.step_parts = 4;
+  for (int k = 0; k < 120; ++k) frame();
+  EXPECT_EQ(find("adaptive-steps")->label, "Adaptive steps (now 4 × dt/4)");
+  click("adaptive-steps");
+  ASSERT_TRUE(asked<request::SetParams>());
+  EXPECT_EQ(asked<request::SetParams>()->params.adaptive_steps, 0);
+  state.config.backend = Backend::cuda;
+  frame();
+  EXPECT_THAT(tip_of("adaptive-steps"), testing::HasSubstr("run on the CPU only"));
+}
+
 TEST_F(Panels, ControlKeepsValueDuringSlowStep) {
   frame();
   const auto item = find("theta");

@@ -61,6 +61,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--softening", "-1"}, 64, {"softening", "-1", "0 or more"}},
     {{"--softening", "inf"}, 64, {"softening", "inf", "finite"}},
     {{"--dt", "nan"}, 64, {"dt", "nan", "finite"}},
+    {{"--adaptive-steps", "-1"}, 64, {"adaptive-steps", "-1", "0 (off)"}},
+    {{"--adaptive-steps", "nan"}, 64, {"adaptive-steps", "nan", "between 1e-06 and 1"}},
     {{"--dt", "inf"}, 64, {"dt", "inf", "finite"}},
     {{"--dt", "1e30"}, 64, {"dt", "1e+30", "at most"}},
     {{"--size", "0x720"}, 64, {"0x720", "from 1"}},

@@ -107,6 +107,7 @@ std::vector<Change> run_changes() {
       {"accuracy", [](Seen& s) { s.state.params.accuracy = 1.0 / 3e3; }},
       {"softening-now", [](Seen& s) { s.state.params.softening = 0.05; }},
       {"dt", [](Seen& s) { s.state.params.dt = -1e-300; }},
+      {"adaptive-steps", [](Seen& s) { s.state.params.adaptive_steps = 1.0 / 3e2; }},
       {"steps", [](Seen& s) { s.state.steps = 1234; }},
       {"steps-per-frame",
        [](Seen& s) {
@@ -367,7 +368,8 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [orbit, first, second, speed, mass_ratio] = Encounter();
   [[maybe_unused]] const auto& [pericenter, eccentricity, separation] = EncounterOrbit();
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
-  [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity] = Params();  // gravity is 1 in every scene
+  [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity, adaptive_steps] =
+      Params();  // gravity is 1 in every scene
   // Not in scene strings: backend, threads, device.
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, integrator, threads, simd, device,
                                 switches] = Config();

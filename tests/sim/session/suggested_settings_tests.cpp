@@ -30,11 +30,9 @@ TEST_P(SuggestedSettings, AreTrustworthyUntilTheKeyMoment) {
   const double end = std::max(session.state().highlight_time, kLeastSteps * session.state().params.dt);
   while (session.simulation()->time() < end) session.advance(nullptr, false);
   const Health health = session.state().health;
-  // In toomre-ring two point masses with hardly any energy pass through each other: the error of a leapfrog step in
-  // that instant is 0.4 % of the energy there. A step that is short enough would make the scene ten times slower.
-  const HealthLevel worst = GetParam() == "toomre-ring" ? HealthLevel::fair : HealthLevel::good;
-  EXPECT_LE(health.level, worst) << "energy " << health.energy_error.worst << ", forces " << health.force_error.worst
-                                 << ", softenings " << health.fall_per_step.worst << ", " << health.reason;
+  EXPECT_EQ(health.level, HealthLevel::good)
+      << "energy " << health.energy_error.worst << ", forces " << health.force_error.worst << ", softenings "
+      << health.fall_per_step.worst << ", " << health.reason;
 }
 
 INSTANTIATE_TEST_SUITE_P(, SuggestedSettings, testing::ValuesIn(names()), [](const auto& param) {
