@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "render/gl_info.h"
-#include "sim/scenes/registry.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -64,19 +63,9 @@ TEST_F(Light, FirstRowIsTheLowest) {
   EXPECT_GT(std::accumulate(image.rgb.begin() + half, image.rgb.end(), 0.0), 0);
 }
 
-/// The start of the scene `collision` as the program shows it; as points if it is not `smooth`.
+/// As points if it is not `smooth`.
 Scene collision(std::size_t bodies, bool smooth) {
-  const pericenter::Scene start = find_scene("collision")->make({.bodies = bodies, .seed = 1});
-  Scene scene;
-  scene.width = 1280;
-  scene.height = 720;
-  for (const Body& body : start.bodies) {
-    scene.vertices.push_back({.x = static_cast<float>(body.position[0]),
-                              .y = static_cast<float>(body.position[1]),
-                              .z = static_cast<float>(body.position[2]),
-                              .attribute = attribute_of(body.tag, 0)});
-  }
-  scene.camera.fit(static_cast<float>(start.view_radius));
+  Scene scene = start_of_collision(bodies, 1);
   scene.settings.style = smooth ? StarStyle::automatic : StarStyle::splat;
   return scene;
 }

@@ -14,7 +14,6 @@
 #include "render/shader_interface.h"
 #include "render/star_pass.h"
 #include "sim/core/vertex_target.h"
-#include "sim/scenes/registry.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -194,18 +193,7 @@ double brightness(Renderer& renderer, std::size_t bodies) {
 
 /// The same for the start of the scene `collision`, as the program shows it.
 double brightness_of_collision(Renderer& renderer, std::size_t bodies, std::uint64_t seed) {
-  const pericenter::Scene start = find_scene("collision")->make({.bodies = bodies, .seed = seed});
-  Scene scene;
-  for (const Body& body : start.bodies) {
-    scene.vertices.push_back({.x = static_cast<float>(body.position[0]),
-                              .y = static_cast<float>(body.position[1]),
-                              .z = static_cast<float>(body.position[2]),
-                              .attribute = attribute_of(body.tag, 0)});
-  }
-  scene.camera.fit(static_cast<float>(start.view_radius));
-  scene.width = 1280;
-  scene.height = 720;
-  return mean_of(draw(renderer, scene));
+  return mean_of(draw(renderer, start_of_collision(bodies, seed)));
 }
 
 TEST(Brightness, DoesNotDependOnTheNumberOfBodies) {

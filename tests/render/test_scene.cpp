@@ -9,6 +9,7 @@
 
 #include "render/gl_info.h"
 #include "sim/core/vertex_target.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::render {
 namespace {
@@ -85,6 +86,21 @@ Scene two_spirals(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) scene.vertices.push_back(body_of(discs[i % 2], uniform));
   scene.camera.fit(7);
   scene.settings.high = 2;
+  return scene;
+}
+
+Scene start_of_collision(std::size_t bodies, std::uint64_t seed) {
+  const pericenter::Scene start = find_scene("collision")->make({.bodies = bodies, .seed = seed});
+  Scene scene;
+  scene.width = 1280;
+  scene.height = 720;
+  for (const Body& body : start.bodies) {
+    scene.vertices.push_back({.x = static_cast<float>(body.position[0]),
+                              .y = static_cast<float>(body.position[1]),
+                              .z = static_cast<float>(body.position[2]),
+                              .attribute = attribute_of(body.tag, 0)});
+  }
+  scene.camera.fit(static_cast<float>(start.view_radius));
   return scene;
 }
 
