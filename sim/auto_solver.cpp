@@ -9,6 +9,7 @@
 #include "sim/core/device.h"
 #include "sim/core/parallel.h"
 #include "sim/scenes/model/procedural_source.h"
+#include "sim/solvers/registry.h"
 
 namespace pericenter {
 namespace {
@@ -36,8 +37,8 @@ constexpr double kHeavyShare = 0.05;
 /// Largest number of bodies with mass, among others without, for which a direct sum on the CPU takes less time than a
 /// tree. A tree is also less accurate there: errors of a cell with two planets do not average out.
 constexpr std::size_t kMaxMassiveBodies = 64;
-/// Largest number of bodies without mass for which gauss_radau is chosen: a step of 20,000 takes longer than a frame.
-constexpr std::size_t kMaxRadauTestBodies = 2'000;
+/// Largest number of bodies for which a direct sum on the CPU is faster than a tree in any case.
+constexpr std::size_t kMaxFewBodies = 100;
 /// On CUDA the direct sum still reads all bodies as sources, which takes longer than a tree.
 constexpr std::size_t kMaxTestBodiesOnCuda = 1'000'000;
 
@@ -79,6 +80,15 @@ Sources sources_of(const BodySource& bodies) {
   return {.heavy = masses.has_heavy(), .few = massive > 0 && massive < bodies.size() && massive <= kMaxMassiveBodies};
 }
 
+/// Without softening, a close passage throws bodies out. With it, the exact orbits of few bodies cost nothing; but who
+/// has chosen a tree wants to see it.
+bool suit_gauss_radau(const BodySource& bodies, double softening, const Config& config) {
+  if (bodies.procedural() || bodies.size() > kMaxRadauBodies + kMaxRadauTestBodies) return false;
+  const std::size_t massive = masses_of(bodies.bodies()).massive, others = bodies.size() - massive;
+  if (massive == 0 || massive > kMaxRadauBodies || others > kMaxRadauTestBodies) return false;
+  return softening == 0 || (others == 0 && !find_solver(config.solver)->has_tree());
+}
+
 }  // namespace
 
 Config with_auto_solver(Config config, const Bodies& bodies) {
@@ -97,6 +107,10 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
     config.solver = "direct-tiled";
     return config;
   }
+  if (!cuda && bodies.size() > 0 && bodies.size() <= kMaxFewBodies) {
+    config.solver = "direct";
+    return config;
+  }
   const Sources sources = sources_of(bodies);
   if (sources.few && (!cuda || bodies.size() <= kMaxTestBodiesOnCuda)) {
     config.solver = cuda ? "direct-tiled" : "direct";
@@ -107,14 +121,17 @@ Config with_auto_solver(Config config, const BodySource& bodies) {
   return config;
 }
 
-Config with_auto_integrator(Config config, const BodySource& bodies, double softening) {
-  config.integrator = Integrator::leapfrog;
-  const bool can_be_few = !bodies.procedural() && bodies.size() <= kMaxRadauBodies + kMaxRadauTestBodies;
-  if (config.backend != Backend::cpu || softening != 0 || !can_be_few) return config;
-  const std::size_t massive = masses_of(bodies.bodies()).massive;
-  if (massive == 0 || massive > kMaxRadauBodies || bodies.size() - massive > kMaxRadauTestBodies) return config;
-  config.integrator = Integrator::gauss_radau;
-  return config;
+Config with_automatic_choices(Config config, AutomaticChoices choices, const BodySource& bodies, double softening) {
+  const Config here = choices.solver ? with_auto_solver(config, bodies) : config;
+  if (!choices.integrator) return here;
+  Config on_cpu = config;
+  on_cpu.backend = Backend::cpu;
+  on_cpu = without_unsupported_values(choices.solver ? with_auto_solver(on_cpu, bodies) : on_cpu);
+  const bool can_run = config.backend == Backend::cpu || choices.backend;
+  const bool suits = can_run && suit_gauss_radau(bodies, softening, on_cpu);
+  Config chosen = suits ? on_cpu : here;
+  chosen.integrator = suits ? Integrator::gauss_radau : Integrator::leapfrog;
+  return chosen;
 }
 
 }  // namespace pericenter

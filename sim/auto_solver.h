@@ -13,8 +13,14 @@ class BodySource;
 Config with_auto_solver(Config config, const Bodies& bodies);
 Config with_auto_solver(Config config, const BodySource& bodies);
 
-/// `config` with the integrator for these bodies, if no other was named: gauss_radau for few bodies without softening
-/// on the CPU (sim/solvers/README.md, "Integrators"), else leapfrog.
-Config with_auto_integrator(Config config, const BodySource& bodies, double softening);
+/// What is chosen for the bodies. A backend is left only for an integrator that it does not have.
+struct AutomaticChoices {
+  bool solver = false, integrator = false, backend = false;
+};
+
+/// `config` with the solver and the integrator for these bodies. The integrator is gauss_radau for few bodies without
+/// softening, and for few bodies alone if their forces are direct sums (sim/solvers/README.md, "Integrators"), else
+/// leapfrog. gauss_radau does not run on CUDA.
+Config with_automatic_choices(Config config, AutomaticChoices choices, const BodySource& bodies, double softening);
 
 }  // namespace pericenter

@@ -14,6 +14,7 @@
 #include "app/base/long_step.h"
 #include "app/base/progress_bar.h"
 #include "app/output/snapshot_saver.h"
+#include "app/settings/command_line_error.h"
 #include "app/settings/scene_string.h"
 #include "sim/auto_solver.h"
 #include "sim/core/display_units.h"
@@ -44,15 +45,23 @@ LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   const bool choose_integrator = !loaded.config && !options.given.integrator;
   loaded.config = loaded.config ? config_with_options(*loaded.config, options) : options.config;
-  if (choose) loaded.config = with_auto_solver(*loaded.config, loaded.scene.bodies);
-  if (choose_integrator)
-    loaded.config =
-        with_auto_integrator(*loaded.config, loaded.scene.bodies, with_options(loaded.scene.params, options).softening);
+  loaded.config = with_automatic_choices(*loaded.config, {choose, choose_integrator, !options.backend},
+                                         loaded.scene.bodies, with_options(loaded.scene.params, options).softening);
   loaded.config = without_unsupported_values(*loaded.config);
   if (const std::string problem = problem_with(*loaded.config); !problem.empty())
     throw InputError(options.input() + " was saved with other settings: " + problem + ".");
   loaded.playback_dt = loaded.scene.params.dt;  // in headless mode a playback advances as the simulation would
   return loaded;
+}
+
+/// An option may turn out not to suit the bodies only when there are some.
+template <class Work>
+void checked(const Work& work) {
+  try {
+    work();
+  } catch (const std::invalid_argument& error) {
+    throw CommandLineError(error.what());
+  }
 }
 
 }  // namespace
@@ -84,12 +93,12 @@ void HeadlessRun::load() {
   session_.apply(request::SetConfig{options_.config});
   if (session_.state().message_is_error) throw std::invalid_argument(session_.state().message);
   if (is_file) {
-    session_.load(std::make_shared<const SceneSource>(input_source(options_)));
+    checked([&] { session_.load(std::make_shared<const SceneSource>(input_source(options_))); });
     if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
   } else {
-    session_.apply(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator});
+    session_.apply(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator, !options_.backend});
     const std::size_t bodies = find_scene(options_.scene)->allowed(options_.bodies.value_or(kDefaultBodies));
-    session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)});
+    checked([&] { session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)}); });
   }
   session_.apply(pace_request(options_, session_.state().units));
   report_ = [](const SessionState&) { return true; };

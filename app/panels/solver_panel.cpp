@@ -49,7 +49,8 @@ void algorithm_combo(const UiFrame& frame, Config& config, Desk& desk) {
           desk,
           {"automatic", "Automatic",
            "The fastest algorithm at equal mean error for each scene: the fast multipole method for many bodies; "
-           "the octree, or on a GPU the direct sum, for few bodies; the octree if one body dominates the "
+           "the octree, or on a GPU the direct sum, for few bodies; the direct sum for very few; the octree if one "
+           "body dominates the "
            "mass."},
           automatic))
     desk.requests.push_back(request::ChooseSolver{true});
@@ -69,7 +70,10 @@ void algorithm_combo(const UiFrame& frame, Config& config, Desk& desk) {
 }
 
 void backend_combo(const UiFrame& frame, Config& config, Desk& desk) {
-  const char* preview = config.backend == Backend::cpu ? "CPU" : "CUDA";
+  const SessionState& state = frame.simulation;
+  const bool has_left_cuda = state.automatic_backend && state.automatic_integrator &&
+                             has_internal_steps(state.config) && frame.cuda_missing.empty();
+  const char* preview = config.backend == Backend::cuda ? "CUDA" : has_left_cuda ? "CPU (few bodies)" : "CPU";
   if (!widgets::begin_combo(
           desk, {"backend", "Backend", "Processor for the force calculation. The results agree to rounding error."},
           preview))
@@ -166,7 +170,7 @@ constexpr IntegratorChoice kIntegrators[] = {
     {Integrator::gauss_radau, "Gauss-Radau",
      "Order 15, in double precision and by direct sums, with internal steps as short as accuracy needs: close "
      "encounters throw no body out, and the energy error is that of rounding. The time step only says how often there "
-     "is a picture. For at most 64 bodies with mass, and any number without.\nRein and Spiegel 2015, "
+     "is a picture. For few bodies with mass, and any number without, on the CPU.\nRein and Spiegel 2015, "
      "doi:10.1093/mnras/stu2164"},
 };
 
@@ -189,8 +193,10 @@ void integrator_combo(const SessionState& state, Config& config, Desk& desk) {
   }
   if (widgets::choice(desk,
                       {"integrator-automatic", "Automatic",
-                       "Gauss-Radau for at most 64 bodies with mass and 2,000 without, if there is no softening and "
-                       "the CPU computes; otherwise leapfrog."},
+                       "Gauss-Radau for at most " + std::to_string(kMaxRadauBodies) +
+                           " bodies; without softening, up to " + with_thousands(kMaxRadauTestBodies) +
+                           " others without mass may be among them. They move on the CPU, also if there is a GPU, "
+                           "unless CUDA was selected for them. All others have leapfrog."},
                       automatic))
     desk.requests.push_back(request::ChooseSolver{state.automatic_solver, true});
   widgets::end_combo(desk);

@@ -15,6 +15,7 @@
 #include "sim/files/load.h"
 #include "sim/playback/series.h"
 #include "sim/scenes/model/encounter.h"
+#include "sim/session/next_config.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -176,8 +177,9 @@ SceneOptions options_of(const SessionState& state, const ViewSettings& view, con
     if (request.softening != 0) options.softening = request.softening;
   }
   options.config = state.config;
-  // Without softening, gauss-radau may be chosen for a string without an integrator.
-  options.given.integrator = !state.automatic_integrator && state.suggested.softening == 0;
+  // For few bodies, gauss-radau may be chosen for a string without an integrator.
+  const bool may_be_few = state.suggested.softening == 0 || state.bodies <= kMaxRadauBodies;
+  options.given.integrator = !state.automatic_integrator && may_be_few;
   const Params &now = state.params, &own = state.suggested;
   options.theta = unless_own(now.theta, own.theta);
   options.accuracy = unless_own(now.accuracy, own.accuracy);
@@ -230,7 +232,7 @@ void read_scene_string(std::string_view text, SceneOptions& options) {
 SceneOptions pasted_scene(std::string_view text, const PasteTarget& target) {
   SceneOptions options;
   read_scene_string(text, options);
-  options.config = here(options.config, target.now.config, target.cuda_missing);
+  options.config = here(options.config, next_config(target.now), target.cuda_missing);
   if (options.reads_a_file()) return options;
   const SceneInfo& scene = *find_scene(options.scene);
   if (!options.bodies) options.bodies = scene.allowed(target.bodies);
@@ -244,7 +246,8 @@ Request load_request(const SceneOptions& pasted) {
     return request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(pasted.play), pasted.read))};
   if (!pasted.load.empty())
     return request::LoadSource{std::make_shared<const SceneSource>(file_source(pasted.load, pasted.read))};
-  return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config};
+  return request::LoadScene{pasted.scene, scene_request(pasted, pasted.bodies.value_or(0)), pasted.config,
+                            !pasted.given.integrator};
 }
 
 Request pace_request(const SceneOptions& options, const Units& units) {

@@ -51,7 +51,7 @@ std::string error_text(double error) {
   if (!(error > 0 && error < 1e-12)) return two_figures(error);
   if (error < 1e-14) return "< 10⁻¹⁴";
   const double unit = std::pow(10, std::floor(std::log10(error)));
-  return number_text(std::round(error / unit) * unit);
+  return number_text(std::round(error / unit) * unit, 0);
 }
 
 /// Only if the step is longer than the one that the scene suggests.

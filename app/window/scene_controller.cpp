@@ -52,7 +52,7 @@ void SceneController::start_early() {
 void SceneController::request_settings(const Config& config) {
   awaits_first_ = true;
   simulation_.request(request::SetConfig{config});  // a lesson may have left another
-  simulation_.request(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator});
+  simulation_.request(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator, !options_.backend});
 }
 
 void SceneController::start(const Config& config, bool software_rendering) {
@@ -163,6 +163,7 @@ void SceneController::start_first(const SessionState& state) {
   first_steps_ = state.steps;
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
+  if (!options_.backend) config.backend = state.config.backend;  // few bodies may have left CUDA
   if (config != state.config) simulation_.request(request::SetConfig{config});
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
   request_params(with_options(state.params, options_), state);
@@ -184,7 +185,12 @@ void SceneController::start_pasted(const SessionState& state) {
     set_steps_per_frame(*pasted.steps_per_frame, frame_of(state), ui_);
   else
     set_speed(pasted.pace.value_or(0) / time_unit(state.units).scene_time, frame_of(state), ui_);
-  if (!pasted.load.empty()) simulation_.request(request::SetConfig{pasted.config});
+  if (!pasted.load.empty()) {
+    Config config = pasted.config;
+    if (!pasted.given.integrator) config.integrator = state.config.integrator;
+    if (has_internal_steps(config)) config.backend = Backend::cpu;
+    simulation_.request(request::SetConfig{config});
+  }
   request_params(with_options(state.suggested, pasted), state);
 }
 

@@ -25,7 +25,10 @@ enum class Multipole { monopole, quadrupole };
 enum class Integrator { leapfrog, euler, gauss_radau };
 
 /// Most bodies with mass that Integrator::gauss_radau takes; any number may have none.
-inline constexpr std::size_t kMaxRadauBodies = 64;
+inline constexpr std::size_t kMaxRadauBodies = 100;
+/// Most bodies without mass for which it is chosen automatically: with more, two cores do not reach the default speed
+/// of solar-system.
+inline constexpr std::size_t kMaxRadauTestBodies = 100'000;
 
 /// Fractions of the time step by which the velocities change before and after the drift.
 struct KickFractions {

@@ -48,8 +48,8 @@ void for_each_config_setting(const Visit& visit) {
                     .attribute = "Integrator",
                     .type = "NAME",
                     .help = "leapfrog, euler (semi-implicit, less accurate), or gauss-radau (order 15, own "
-                            "steps; CPU, at most 64 bodies with mass) (default: gauss-radau for few bodies without "
-                            "softening on the CPU, else leapfrog)",
+                            "steps; CPU, at most 100 bodies with mass) (default: gauss-radau for few bodies, else "
+                            "leapfrog)",
                     .optional = true},
         &Config::integrator);
   visit(SettingInfo{.key = "threads",

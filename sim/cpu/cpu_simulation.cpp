@@ -64,7 +64,7 @@ class CpuSimulation final : public Simulation {
         bodies_(to_arrays<Real, Dim>(bodies)),
         solver_(make_solver<Real, Dim>(config)),
         arena_(arena_threads(config.threads)),
-        radau_(has_internal_steps(config) ? std::make_unique<GaussRadau>(masses_of(bodies)) : nullptr),
+        radau_(has_internal_steps(config) ? std::make_unique<GaussRadau>(masses_of(bodies), config.simd) : nullptr),
         cancellation_(cancellation ? cancellation : &own_cancellation_) {}
 
   void step(const Params& params, bool with_potential, const VertexTarget* vertices) override {

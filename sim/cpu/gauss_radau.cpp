@@ -20,7 +20,7 @@ constexpr double kShortestStep = 1e-14;
 constexpr double kFirstShare = 0.15, kRoundedShare = 0.03;
 constexpr double kTolerance = 1e-16;
 
-using Series = std::vector<RadauSeries<double>>;
+using Series = std::vector<RadauSeries>;
 
 StepError too_long() {
   return StepError("The run stopped before a step of more than " + std::to_string(kMostSteps) +
@@ -38,17 +38,17 @@ Series series_of(const Motion& motion, std::span<const std::size_t> bodies) {
 
 }  // namespace
 
-GaussRadau::GaussRadau(std::span<const double> mass) {
+GaussRadau::GaussRadau(std::span<const double> mass, Simd simd) : kernel_(particle_kernel(simd)) {
   for (std::size_t i = 0; i < mass.size(); ++i) (mass[i] != 0 ? massive_ : massless_).push_back(i);
   for (const std::size_t i : massive_) mass_.push_back(mass[i]);
   if (massive_.size() <= kMaxRadauBodies) return;
   throw std::invalid_argument("the integrator gauss-radau takes at most " + std::to_string(kMaxRadauBodies) +
-                              " bodies with mass, and any number without; these are " +
-                              std::to_string(massive_.size()) + ". Use leapfrog");
+                              " bodies with mass, and any number without; here are " + std::to_string(massive_.size()) +
+                              ". Use leapfrog.");
 }
 
-void GaussRadau::accelerations(std::span<const RadauSeries<double>> motion, std::span<const double> way,
-                               const Params& params, std::span<double> found) const {
+void GaussRadau::accelerations(std::span<const RadauSeries> motion, std::span<const double> way, const Params& params,
+                               std::span<double> found) const {
   std::ranges::fill(found, 0.0);
   const double square = params.softening * params.softening;
   for (std::size_t i = 0; i < mass_.size(); ++i) {
@@ -101,7 +101,7 @@ StepError GaussRadau::collision(std::span<const double> position) const {
 }
 
 Series GaussRadau::move_massive(const Motion& motion, const Params& params, const CancellationToken& cancellation,
-                                std::vector<MassiveStep>& steps) const {
+                                MassiveCourse& course) const {
   Series series = series_of(motion, massive_);
   std::vector<double> found(series.size()), start(series.size());
   std::vector<double> way(series.size());
@@ -133,7 +133,7 @@ Series GaussRadau::move_massive(const Motion& motion, const Params& params, cons
       span *= growth;
       continue;
     }
-    if (!massless_.empty()) steps.emplace_back(span, series);
+    if (!massless_.empty()) course.add(span, series);
     for (auto& one : series) one.finish(span);
     left = span == left ? 0 : left - span;
     for (auto& one : series) one.predict_next(limited_step(span * growth, left) / span);
@@ -144,9 +144,10 @@ Series GaussRadau::move_massive(const Motion& motion, const Params& params, cons
 }
 
 Motion GaussRadau::after(Motion motion, const Params& params, const CancellationToken& cancellation) const {
-  std::vector<MassiveStep> steps;
-  const Series end = move_massive(motion, params, cancellation, steps);
-  move_massless(motion, massless_, {steps, end, mass_, params, cancellation});
+  if (params.dt == 0) return motion;
+  MassiveCourse course;
+  const Series end = move_massive(motion, params, cancellation, course);
+  move_massless(motion, massless_, {course, end, mass_, params, kernel_, cancellation});
   for (std::size_t i = 0; i < end.size(); ++i) {
     motion.position[i % 3][massive_[i / 3]] = end[i].position;
     motion.velocity[i % 3][massive_[i / 3]] = end[i].velocity;

@@ -18,7 +18,7 @@ namespace pericenter {
 class GaussRadau {
  public:
   /// Throws std::invalid_argument if more than kMaxRadauBodies have mass.
-  explicit GaussRadau(std::span<const double> mass);
+  explicit GaussRadau(std::span<const double> mass, Simd simd = Simd::best);
 
   /// The motion after params.dt, computed on the threads of the current oneTBB arena. Bodies without mass that meet
   /// one with mass stay with it. Throws StepError if bodies with mass
@@ -26,17 +26,17 @@ class GaussRadau {
   Motion after(Motion motion, const Params& params, const CancellationToken& cancellation) const;
 
  private:
-  /// The bodies at the end of the time step. Adds the internal steps to `steps`.
-  std::vector<RadauSeries<double>> move_massive(const Motion& motion, const Params& params,
-                                                const CancellationToken& cancellation,
-                                                std::vector<MassiveStep>& steps) const;
+  /// The bodies at the end of the time step. Adds the internal steps to `course` if there are bodies without mass.
+  std::vector<RadauSeries> move_massive(const Motion& motion, const Params& params,
+                                        const CancellationToken& cancellation, MassiveCourse& course) const;
   /// Each element of `way` is added to a position. The two are kept apart, because the distance of a close pair is
   /// known to more digits than its coordinates.
-  void accelerations(std::span<const RadauSeries<double>> motion, std::span<const double> way, const Params& params,
+  void accelerations(std::span<const RadauSeries> motion, std::span<const double> way, const Params& params,
                      std::span<double> found) const;
   double shortest_time(std::span<const double> position, const Params& params) const;
   StepError collision(std::span<const double> position) const;
 
+  const ParticleKernel kernel_;  ///< moves the bodies without mass
   std::vector<std::size_t> massive_, massless_;
   std::vector<double> mass_;  ///< one per massive body
 };

@@ -46,42 +46,39 @@ inline constexpr std::array<double, kRadauTerms> kOnceIntegrated = {1. / 2, 1. /
                                                                     1. / 6, 1. / 7, 1. / 8};
 
 /// The sum of rounding errors that `total` has lost is kept (Kahan 1965, doi:10.1145/363707.363723).
-template <class V>
-void add_compensated(V& total, V& lost, const V& change) {
-  const V corrected = change + lost;
-  const V before = total;
+inline void add_compensated(double& total, double& lost, double change) {
+  const double corrected = change + lost;
+  const double before = total;
   total = before + corrected;
   lost = corrected - (total - before);
 }
 
-/// One component of the motion of a body (V: double), or of several bodies side by side, during one step of Gauss-Radau
-/// integration of order 15 (Everhart 1985; Rein and Spiegel 2015, doi:10.1093/mnras/stu2164). At the share h of the
-/// step the acceleration is a + b_0 h + b_1 h^2 + ... + b_6 h^7, or with the same values
-/// a + g_0 h + g_1 h (h - h_1) + ... + g_6 h (h - h_1) ... (h - h_6).
-template <class V>
+/// One component of the motion of a body during one step of Gauss-Radau integration of order 15 (Everhart 1985; Rein
+/// and Spiegel 2015, doi:10.1093/mnras/stu2164). At the share h of the step the acceleration is a + b_0 h + b_1 h^2 +
+/// ... + b_6 h^7, or with the same values a + g_0 h + g_1 h (h - h_1) + ... + g_6 h (h - h_1) ... (h - h_6).
 struct RadauSeries {
-  V position = {}, velocity = {}, acceleration = {};  ///< when the step starts
-  std::array<V, kRadauTerms> b = {}, g = {};
-  V lost_position = {}, lost_velocity = {};  ///< see add_compensated()
+  double position = {}, velocity = {}, acceleration = {};  ///< when the step starts
+  std::array<double, kRadauTerms> b = {}, g = {};
+  double lost_position = {}, lost_velocity = {};  ///< see add_compensated()
 
   /// Way since the start at the share h of the time `span` of the step.
-  V way(double span, double h) const {
-    V sum = kTwiceIntegrated[kRadauTerms - 1] * b[kRadauTerms - 1];
+  double way(double span, double h) const {
+    double sum = kTwiceIntegrated[kRadauTerms - 1] * b[kRadauTerms - 1];
     for (int k = kRadauTerms - 2; k >= 0; --k) sum = sum * h + kTwiceIntegrated[k] * b[k];
     const double t = span * h;
     return t * velocity + t * t * (0.5 * acceleration + h * sum);
   }
-  V velocity_change(double span, double h) const {
-    V sum = kOnceIntegrated[kRadauTerms - 1] * b[kRadauTerms - 1];
+  double velocity_change(double span, double h) const {
+    double sum = kOnceIntegrated[kRadauTerms - 1] * b[kRadauTerms - 1];
     for (int k = kRadauTerms - 2; k >= 0; --k) sum = sum * h + kOnceIntegrated[k] * b[k];
     return span * h * (acceleration + h * sum);
   }
 
   /// Takes the acceleration found at node n. Returns the change of g_(n-1).
-  V correct(int n, const V& found) {
-    V now = (found - acceleration) * kRadauInverse[n][0];
+  double correct(int n, double found) {
+    double now = (found - acceleration) * kRadauInverse[n][0];
     for (int k = 1; k < n; ++k) now = (now - g[k - 1]) * kRadauInverse[n][k];
-    const V change = now - g[n - 1];
+    const double change = now - g[n - 1];
     g[n - 1] = now;
     for (int j = 0; j < n; ++j) b[j] = b[j] + kRadauProducts[n - 1][j] * change;
     return change;
@@ -89,14 +86,14 @@ struct RadauSeries {
 
   /// The start becomes the end of the step; the series stays.
   void finish(double span) {
-    const V moved = way(span, 1), kicked = velocity_change(span, 1);
+    const double moved = way(span, 1), kicked = velocity_change(span, 1);
     add_compensated(position, lost_position, moved);
     add_compensated(velocity, lost_velocity, kicked);
   }
 
   /// The same series in units of a step `ratio` times as long, from the end of the step on: a first guess for the next.
   void predict_next(double ratio) {
-    std::array<V, kRadauTerms> next = {};
+    std::array<double, kRadauTerms> next = {};
     for (int j = 0; j < kRadauTerms; ++j) {
       double binomial = 1;  // (k + 1) choose (j + 1)
       for (int k = j; k < kRadauTerms; ++k) {
@@ -110,7 +107,7 @@ struct RadauSeries {
   /// The same from the start on.
   void rescale(double ratio) {
     double power = 1;
-    for (V& term : b) term = term * (power *= ratio);
+    for (double& term : b) term = term * (power *= ratio);
     for (int k = kRadauTerms - 1; k >= 0; --k) {
       g[k] = b[k];
       for (int m = k + 1; m < kRadauTerms; ++m) g[k] = g[k] - kRadauProducts[m][k] * g[m];

@@ -19,39 +19,27 @@ inline constexpr double kMostExcess = 1.5;
 /// Steps grow by at most this.
 inline constexpr double kMostGrowth = 4;
 
-/// What a step needs of a number, or of numbers side by side.
-template <class V>
-struct RadauNumber;
-template <>
-struct RadauNumber<double> {
-  static double magnitude(double value) { return std::abs(value); }
-  static double larger(double a, double b) { return a > b ? a : b; }
-  static double top(double value) { return value; }
-};
-
 /// Corrects the series of a step of time `span` until they change by less than `tolerance` of the acceleration.
 /// `forces(n, found)` puts the accelerations at node n for the current series into `found`. Returns b_6 relative to the
 /// acceleration, the largest of the bodies; NaN if the series do not converge.
-template <class V, class Forces>
-double correct_series(std::span<RadauSeries<V>> motion, std::span<V> found, double tolerance, const Forces& forces) {
-  using Number = RadauNumber<V>;
+template <class Forces>
+double correct_series(std::span<RadauSeries> motion, std::span<double> found, double tolerance, const Forces& forces) {
   constexpr int kMostIterations = 12;
   constexpr double kConverged = 1e-8;  // rounding of the forces of a close pair may be more than the tolerance
   double before = std::numeric_limits<double>::infinity(), now = before;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
-    V change = {}, largest = {}, doubt = {};
+    double change = 0, largest = 0, doubt = 0;
     for (int n = 1; n < kRadauNodes; ++n) {
       forces(n, found);
       for (std::size_t i = 0; i < motion.size(); ++i) {
-        const V changed = motion[i].correct(n, found[i]);
+        const double changed = motion[i].correct(n, found[i]);
         if (n < kRadauTerms) continue;
-        change = Number::larger(Number::magnitude(changed), change);
-        largest = Number::larger(Number::magnitude(found[i]), largest);
+        change = std::max(change, std::abs(changed));
+        largest = std::max(largest, std::abs(found[i]));
         doubt = doubt + (found[i] - found[i]);  // NaN if not finite
       }
     }
-    const V tiny = V{} + std::numeric_limits<double>::min();
-    now = Number::top((change + doubt) / Number::larger(largest, tiny));
+    now = (change + doubt) / std::max(largest, std::numeric_limits<double>::min());
     if (!std::isfinite(now)) return now;
     // The next change would be smaller by the same factor as this one.
     const double next = iteration > 0 ? now * (now / before) : now;
@@ -59,12 +47,12 @@ double correct_series(std::span<RadauSeries<V>> motion, std::span<V> found, doub
     before = now;
   }
   if (now > kConverged) return std::numeric_limits<double>::quiet_NaN();
-  V term = {}, largest = {};
+  double term = 0, largest = 0;
   for (std::size_t i = 0; i < motion.size(); ++i) {
-    term = Number::larger(Number::magnitude(motion[i].b[kRadauTerms - 1]), term);
-    largest = Number::larger(Number::magnitude(found[i]), largest);
+    term = std::max(term, std::abs(motion[i].b[kRadauTerms - 1]));
+    largest = std::max(largest, std::abs(found[i]));
   }
-  return Number::top(term / Number::larger(largest, V{} + std::numeric_limits<double>::min()));
+  return term / std::max(largest, std::numeric_limits<double>::min());
 }
 
 /// How many times longer a step should be in which b_6 had this relative size; 0.1 for NaN.

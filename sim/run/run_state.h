@@ -60,6 +60,7 @@ struct RunState : ScenePresentation {
   Config config;                      ///< a playback has that of a simulation which continues from it
   bool automatic_solver = false;      ///< the solver was chosen for these bodies, and is chosen again for others
   bool automatic_integrator = false;  ///< the same of the integrator
+  bool automatic_backend = false;     ///< few bodies may leave CUDA for the integrator, until the next scene
   Params params;
   std::size_t bodies = 0;
   double time = 0;

@@ -34,7 +34,8 @@ struct Step {
 struct LoadScene {
   std::string name;
   SceneRequest scene;
-  std::optional<Config> config = {};  ///< nullopt: the current one
+  std::optional<Config> config = {};  ///< nullopt: the current one, with its automatic choices
+  bool chooses_integrator = false;    ///< `config` gets the one that suits the bodies
 };
 /// The next scenes run on this CUDA device, or on the CPU (nullopt), once it is known. Their bodies are shown before.
 struct AwaitDevice {
@@ -113,10 +114,10 @@ struct SetConfig {
   Config config;
 };
 /// Chooses the solver for the bodies of each scene, or keeps the current one; so the integrator, unless `integrator` is
-/// nullopt.
+/// nullopt, and whether few bodies may leave CUDA for it.
 struct ChooseSolver {
   bool automatically = true;
-  std::optional<bool> integrator = {};
+  std::optional<bool> integrator = {}, backend = {};
 };
 /// Steps are counted in frames, however fast the machine.
 struct SetStepsPerFrame {

@@ -10,6 +10,7 @@
 #include "sim/core/clock.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/scenes/registry.h"
+#include "sim/session/next_config.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter {
@@ -31,7 +32,7 @@ struct SceneLoader::Start {
   const Scene& scene;
   Params params = {};
   Config config = {};
-  bool automatic_solver = false, automatic_integrator = false;
+  bool automatic_solver = false, automatic_integrator = false, automatic_backend = false;
   std::string file = {};  ///< see RunState::file
   std::uint64_t steps_at_load = 0;
 
@@ -45,6 +46,7 @@ struct SceneLoader::Start {
     state.config = config;
     state.automatic_solver = automatic_solver;
     state.automatic_integrator = automatic_integrator;
+    state.automatic_backend = automatic_backend;
     state.params = params;
     state.suggested = scene.params;
     return state;
@@ -75,13 +77,13 @@ std::string SceneLoader::problem_with(const request::LoadScene& wanted) const {
 }
 
 Config SceneLoader::config_for(const request::LoadScene& wanted) const {
-  return wanted.config.value_or(deferred_.value_or(host_.run.state().config));
+  return wanted.config.value_or(deferred_.value_or(next_config(host_.run.state())));
 }
 
 Config SceneLoader::with_suitable_choices(const Config& config, const BodySource& bodies, double softening) const {
   const RunState& now = host_.run.state();
-  const Config chosen = now.automatic_solver ? with_auto_solver(config, bodies) : config;
-  return now.automatic_integrator ? with_auto_integrator(chosen, bodies, softening) : chosen;
+  return with_automatic_choices(config, {now.automatic_solver, now.automatic_integrator, now.automatic_backend}, bodies,
+                                softening);
 }
 
 // ---- scenes
@@ -114,8 +116,9 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
       // A reset keeps the user's parameters; another scene brings its own.
       .params = now.scene == wanted.name ? now.params : host_.run.initial_params(scene.params),
       .config = config,
-      .automatic_solver = now.automatic_solver,
-      .automatic_integrator = now.automatic_integrator,
+      .automatic_solver = now.automatic_solver && !wanted.config,
+      .automatic_integrator = wanted.config ? wanted.chooses_integrator : now.automatic_integrator,
+      .automatic_backend = now.automatic_backend,
   };
   std::unique_ptr<Simulation> shown;
   start.config = on_started_device(config, [&] {
@@ -124,7 +127,9 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
     preview(start, *shown);  // once there is a buffer
   });
   shown.reset();
-  if (!wanted.config) start.config = with_suitable_choices(start.config, scene, start.params.softening);
+  start.config = with_automatic_choices(start.config,
+                                        {start.automatic_solver, start.automatic_integrator, start.automatic_backend},
+                                        scene, start.params.softening);
   const double created = scene.source ? 0 : kCreationShare;
   const auto progress = [&](double share) { return report(true, std::lerp(created, 1.0, share)); };
   bool left = false;
@@ -143,15 +148,13 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
       throw;
     }
   });
-  start.automatic_solver = start.automatic_solver && !wanted.config;
-  start.automatic_integrator = start.automatic_integrator && !wanted.config;
   return {std::move(simulation), {.state = start.state()}};
 }
 
 NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
   LoadedScene loaded = source->load([this](double progress) { return report(true, progress); });
   const RunState& current = host_.run.state();
-  const Config now = on_started_device(deferred_.value_or(current.config));
+  const Config now = on_started_device(deferred_.value_or(next_config(current)));
   Config config = loaded.config.value_or(now);
   config.backend = has_internal_steps(config) ? Backend::cpu : now.backend;
   config.device = now.device;
@@ -176,6 +179,7 @@ NewRun SceneLoader::load(const std::shared_ptr<const SceneSource>& source) {
       .config = config,
       .automatic_solver = current.automatic_solver && (loaded.playback || !loaded.config),
       .automatic_integrator = current.automatic_integrator && (loaded.playback || !loaded.config),
+      .automatic_backend = current.automatic_backend,
       .file = source->path,
       .steps_at_load = loaded.steps,
   };

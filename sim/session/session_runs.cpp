@@ -153,6 +153,7 @@ void Session::handle(const request::SetConfig& wanted) {
     run_.state().automatic_solver = false;
   // Another backend may have changed it.
   if (config.integrator != now.integrator && config.backend == now.backend) run_.state().automatic_integrator = false;
+  if (config.backend != now.backend) run_.state().automatic_backend = false;
   loader_.forget_deferred();
   if (config == now) return;
   loader_.defer(config);  // until it is applied or refused
@@ -163,6 +164,7 @@ void Session::handle(const request::ChooseSolver& wanted) {
   RunState& now = run_.state();
   now.automatic_solver = wanted.automatically;
   now.automatic_integrator = wanted.integrator.value_or(now.automatic_integrator);
+  now.automatic_backend = wanted.backend.value_or(now.automatic_backend);
   const bool chooses = wanted.automatically || wanted.integrator.value_or(false);
   if (!simulation() || !chooses || !continue_from_here()) return;
   Config config = run_.config();

@@ -406,7 +406,8 @@ void SimulationThread::Impl::load_instead_of(Impl& left, bool leaves_gpu) {
   Config config = shown.config;
   if (leaves_gpu) config = on_cpu(config);
   set(request::SetConfig{config});
-  set(request::ChooseSolver{shown.automatic_solver, shown.automatic_integrator});
+  set(request::ChooseSolver{shown.automatic_solver, shown.automatic_integrator,
+                            shown.automatic_backend && !leaves_gpu});
   set(request::SetStepsPerFrame{shown.steps_per_frame});
   if (shown.speed > 0) set(request::SetSpeed{});
   set(request::ShowScalar{shown.scalar, shown.wanted_field});

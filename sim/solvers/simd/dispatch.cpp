@@ -1,6 +1,7 @@
 #include "sim/solvers/simd/cell_filter.h"
 #include "sim/solvers/simd/expansion_kernels.h"
 #include "sim/solvers/simd/pair_kernels.h"
+#include "sim/solvers/simd/test_particles.h"
 
 // The *_simd.cpp files are compiled once per instruction set, each time into a namespace of that name.
 #define PERICENTER_DECLARE(instruction_set)                                         \
@@ -11,6 +12,7 @@
   const ExpansionKernels<Real, Dim>* expansion_kernels(); /* [order - kMinOrder] */ \
   template <class Real, int Dim>                                                    \
   CellFilter<Real, Dim> cell_filter();                                              \
+  ParticleKernel particle_kernel();                                                 \
   }
 PERICENTER_DECLARE(plain)
 #if defined(__x86_64__)
@@ -67,6 +69,19 @@ CellFilter<Real, Dim> cell_filter(Simd simd) {
 #endif
     default:
       return plain::cell_filter<Real, Dim>();
+  }
+}
+
+ParticleKernel particle_kernel(Simd simd) {
+  switch (chosen(simd)) {
+#if defined(__x86_64__)
+    case Simd::avx512:
+      return avx512::particle_kernel();
+    case Simd::avx2:
+      return avx2::particle_kernel();
+#endif
+    default:
+      return plain::particle_kernel();
   }
 }
 

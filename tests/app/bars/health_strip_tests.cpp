@@ -88,6 +88,17 @@ TEST_F(HealthStrip, ShowsTheWorstValueThatMakesTheLevel) {
   EXPECT_EQ(label("health-force"), "force error 0.09 % (worst 2 %)");
 }
 
+// Regression: errors below 10⁻¹² read 0.
+TEST_F(HealthStrip, ShowsThatATinyEnergyErrorIsThere) {
+  const auto shown = [&](double error, double worst) {
+    state.health.energy_error = {error, worst, HealthLevel::good};
+    frame();
+    return label("health-energy");
+  };
+  EXPECT_EQ(shown(3e-16, 2.3e-13), "|ΔE/E| < 10⁻¹⁴ (worst 2·10⁻¹³)");
+  EXPECT_EQ(shown(0, 3e-14), "|ΔE/E| 0 (worst 3·10⁻¹⁴)");
+}
+
 TEST_F(HealthStrip, ComparesTheStepWithTheOrbitWithoutSoftening) {
   state.health.fall_per_step = {};
   state.health.steps_per_orbit = {35.2, 35.2, HealthLevel::good};

@@ -357,6 +357,15 @@ TEST(Headless, NamesACometThatTheStepCannotFollow) {
   EXPECT_THAT(good.err + good.out, testing::Not(testing::HasSubstr("This result")));
 }
 
+TEST(Headless, RefusesAnIntegratorForTooManyBodiesAsAWrongOption) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "plummer", "-n", "200", "-s", "1", "--integrator",
+                                          "gauss-radau", "--no-progress"});
+  EXPECT_EQ(outcome.exit_code, 64);
+  EXPECT_THAT(outcome.err, testing::HasSubstr("takes at most 100 bodies with mass, and any number without; here are "
+                                              "200. Use leapfrog.\n"));
+}
+
 TEST(Headless, PlaybackReportsOnlyWhatIsKnown) {
   const TemporaryFolder folder;
   for (const char* file : {"run_000.hdf5", "run_001.hdf5"}) {
@@ -408,8 +417,8 @@ TEST(Headless, SolverIsChosenByTheBodiesUnlessGiven) {
 // The energy of a parabola is almost zero, so an error relative to it is meaningless.
 TEST(Headless, EnergyErrorOfAParabolaIsRelativeToKineticEnergy) {
   const TemporaryFolder folder;
-  const Outcome outcome = run_in(
-      folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240", "--no-progress", "--csv", "run.csv"});
+  const Outcome outcome = run_in(folder, {"--headless", "--scene", "toomre-direct", "-n", "2", "-s", "240",
+                                          "--no-progress", "--csv", "run.csv", "--integrator", "leapfrog"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, testing::HasSubstr("of K/10, which is more than |E|, at the start"));
   const Table table = read_csv(text_of(folder / "run.csv"));

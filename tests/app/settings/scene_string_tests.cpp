@@ -283,7 +283,9 @@ void expect_round_trip(const Seen& seen) {
 
 TEST(SceneString, OmitsDefaults) {
   EXPECT_EQ(seen_of(*find_scene("collision")).text(), "pericenter/1 scene=collision n=20000");
-  EXPECT_EQ(seen_of(*find_scene("two-body")).text(), "pericenter/1 scene=two-body");
+  Seen pair = seen_of(*find_scene("two-body"));
+  pair.state.automatic_integrator = true;
+  EXPECT_EQ(pair.text(), "pericenter/1 scene=two-body");
 }
 
 TEST(SceneString, ReadsBackEverySettingOfEveryScene) {
@@ -592,6 +594,30 @@ TEST(ScenePaste, ResetsOptionsThatOnlyCudaHas) {
       ++tried;
     }
   EXPECT_GT(tried, 0);
+}
+
+TEST(ScenePaste, ChoosesTheIntegratorUnlessItIsNamed) {
+  for (const bool named : {false, true}) {
+    SimulationThread simulation;
+    const std::string text = "pericenter/1 scene=figure-eight";
+    const SceneOptions pasted = pasted_scene(named ? text + " integrator=leapfrog" : text, {SessionState(), 1, ""});
+    simulation.request(load_request(pasted));
+    test::eventually([&] { return simulation.state().scene == "figure-eight"; });
+    const SessionState state = simulation.state();
+    EXPECT_EQ(state.config.integrator, named ? Integrator::leapfrog : Integrator::gauss_radau);
+    EXPECT_EQ(state.automatic_integrator, !named);
+  }
+}
+
+TEST(SceneString, NamesAnIntegratorThatWasChosenForFewBodies) {
+  const auto text = [](const char* scene, bool automatic) {
+    Seen seen = seen_of(*find_scene(scene));
+    seen.state.automatic_integrator = automatic;
+    return seen.text();
+  };
+  EXPECT_THAT(text("figure-eight", false), testing::HasSubstr(" integrator=leapfrog"));
+  EXPECT_THAT(text("figure-eight", true), testing::Not(testing::HasSubstr("integrator")));
+  EXPECT_THAT(text("plummer", false), testing::Not(testing::HasSubstr("integrator"))) << "no other is chosen for it";
 }
 
 TEST(ScenePaste, RejectsWhatThisMachineDoesNotSupport) {

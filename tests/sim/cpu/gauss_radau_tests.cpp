@@ -16,6 +16,7 @@
 #include "sim/scenes/registry.h"
 #include "sim/session/session.h"
 #include "sim/solvers/registry.h"
+#include "sim/solvers/simd/collocation.h"
 #include "tests/support/reference.h"
 
 namespace pericenter::test {
@@ -61,6 +62,10 @@ TEST(GaussRadau, HasTheNodesOfRadau) {
     const double x = 2 * kRadauSpacing[n] - 1;
     EXPECT_NEAR(std::legendre(7, x) + std::legendre(8, x), 0, 1e-14) << n;
   }
+  for (int n = 1; n < kPoints; ++n) {
+    const double x = 2 * kPointSpacing[n] - 1;
+    EXPECT_NEAR(std::legendre(4, x) + std::legendre(5, x), 0, 1e-14) << n;
+  }
 }
 
 TEST(GaussRadau, KeepsTheEnergyOfAnEccentricBinary) {
@@ -104,11 +109,13 @@ TEST(GaussRadau, BringsHalleysCometBackToItsAphelion) {
 
 Bodies planets_and_asteroids() {
   Bodies bodies = find_scene("solar-system")->make({.bodies = 309}).bodies;
-  // One is a close moon of Jupiter, one grazes the Sun, so that both need steps of their own.
+  // One is a close moon of Jupiter, one grazes the Sun, one passes the Earth, so that they need steps of their own.
   bodies[20].position = bodies[5].position + Vec3{1e-2, 2e-3, 0};
   bodies[20].velocity = bodies[5].velocity + Vec3{0, 0.25, 0.1};
   bodies[21].position = {0.05, 0, 0};
   bodies[21].velocity = {0, 1, 0};
+  bodies[22].position = bodies[3].position + Vec3{1e-4, 1e-2, 0};
+  bodies[22].velocity = bodies[3].velocity + Vec3{0, -0.7, 0};
   return bodies;
 }
 
@@ -141,17 +148,31 @@ TEST(GaussRadau, RestartsAndRepeatsAreExact) {
 // The bodies without mass against the same ones with so little that they do not disturb each other.
 TEST(GaussRadau, MasslessBodiesMoveAsThoseWithMass) {
   Bodies bodies = planets_and_asteroids();
-  bodies.resize(40);
-  const auto massless = Simulation::create(kRadau, bodies);
-  for (Body& body : bodies) body.mass = body.mass == 0 ? 1e-30 : body.mass;
-  const auto massive = Simulation::create(kRadau, bodies);
-  for (int i = 0; i < 40; ++i) {
-    massless->step({.dt = 0.05, .softening = 0});
-    massive->step({.dt = 0.05, .softening = 0});
+  bodies.resize(24);
+  const auto moved = [&](const Bodies& start, Simd simd, double dt) {
+    Config config = kRadau;
+    config.simd = simd;
+    const auto simulation = Simulation::create(config, start);
+    for (int i = 0; i < 1 / dt; ++i) simulation->step({.dt = dt, .softening = 0});
+    return simulation->bodies();
+  };
+  Bodies with_mass = bodies;
+  for (Body& body : with_mass) body.mass = body.mass == 0 ? 1e-30 : body.mass;
+  for (const double dt : {0.05, 0.25}) {
+    const Bodies exact = moved(with_mass, Simd::best, dt);
+    for (const Simd simd : supported_simd()) {
+      const Bodies massless = moved(bodies, simd, dt);
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        EXPECT_LT(length(massless[i].position - exact[i].position), i == 21 ? 1e-9 : 1e-11) << i << ", dt " << dt;
+    }
   }
-  const Bodies a = massless->bodies(), b = massive->bodies();
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    EXPECT_LT(length(a[i].position - b[i].position), i == 21 ? 1e-9 : 1e-11) << i;
+}
+
+TEST(GaussRadau, StepsOfNoTimeChangeNothing) {
+  const Bodies start = planets_and_asteroids();
+  const auto simulation = Simulation::create(kRadau, start);
+  simulation->step({.dt = 0, .softening = 0});
+  EXPECT_EQ(hash(simulation->bodies()), hash(start));
 }
 
 TEST(GaussRadau, RunsBackwards) {
@@ -210,23 +231,51 @@ TEST(GaussRadau, RefusesWhatItCannotDo) {
               testing::HasSubstr("does not run on CUDA"));
   EXPECT_EQ(without_unsupported_values({.backend = Backend::cuda, .integrator = Integrator::gauss_radau}).integrator,
             Integrator::leapfrog);
-  EXPECT_THROW(Simulation::create(kRadau, scene_bodies("plummer", 65)), std::invalid_argument);
-  EXPECT_NO_THROW(Simulation::create(kRadau, scene_bodies("plummer", 64)));
+  EXPECT_THROW(Simulation::create(kRadau, scene_bodies("plummer", 101)), std::invalid_argument);
+  EXPECT_NO_THROW(Simulation::create(kRadau, scene_bodies("plummer", 100)));
 }
 
-Integrator chosen(const char* scene, std::size_t bodies, const Config& config = {}) {
+Config chosen_for(const char* scene, std::size_t bodies, const Config& config = {}, bool may_leave_cuda = false) {
   const Scene made = find_scene(scene)->make({.bodies = bodies});
-  return with_auto_integrator(config, made.bodies, made.params.softening).integrator;
+  return with_automatic_choices(config, {true, true, may_leave_cuda}, made.bodies, made.params.softening);
+}
+Integrator chosen(const char* scene, std::size_t bodies, const Config& config = {}) {
+  return chosen_for(scene, bodies, config).integrator;
 }
 
-TEST(GaussRadau, IsChosenForFewBodiesWithoutSoftening) {
+TEST(GaussRadau, IsChosenForFewBodies) {
   EXPECT_EQ(chosen("two-body", 2), Integrator::gauss_radau);
   EXPECT_EQ(chosen("figure-eight", 3), Integrator::gauss_radau);
-  EXPECT_EQ(chosen("solar-system", 1000), Integrator::gauss_radau);
-  EXPECT_EQ(chosen("two-body", 2, {.backend = Backend::cuda}), Integrator::leapfrog);
-  EXPECT_EQ(chosen("solar-system", 100'000), Integrator::leapfrog) << "steps would take too long";
-  EXPECT_EQ(chosen("holmberg", 74), Integrator::leapfrog) << "softened, and too many";
+  EXPECT_EQ(chosen("holmberg", 74), Integrator::gauss_radau);
+  EXPECT_EQ(chosen("solar-system", 20'000), Integrator::gauss_radau);
+  EXPECT_EQ(chosen("solar-system", 200'000), Integrator::leapfrog) << "steps would take too long";
+  EXPECT_EQ(chosen("toomre-direct", 1000), Integrator::leapfrog) << "softened, and not alone";
   EXPECT_EQ(chosen("plummer", 1000), Integrator::leapfrog);
+  const Scene lamps = find_scene("holmberg")->make({.bodies = 74});
+  const auto with_tree = with_automatic_choices({.solver = "octree"}, {.integrator = true}, lamps.bodies, 0.3);
+  EXPECT_EQ(with_tree.integrator, Integrator::leapfrog) << "who chooses a tree wants to see it";
+}
+
+TEST(GaussRadau, FewBodiesLeaveCudaUnlessItWasSelected) {
+  const Config cuda = {.backend = Backend::cuda, .device = 1};
+  for (const char* scene : {"two-body", "holmberg", "solar-system"}) {
+    const Config stays = chosen_for(scene, 1000, cuda), leaves = chosen_for(scene, 1000, cuda, true);
+    EXPECT_EQ(stays.backend, Backend::cuda);
+    EXPECT_EQ(stays.integrator, Integrator::leapfrog);
+    EXPECT_EQ(leaves.backend, Backend::cpu);
+    EXPECT_EQ(leaves.integrator, Integrator::gauss_radau);
+    EXPECT_EQ(leaves.solver, "direct");
+    EXPECT_EQ(leaves.device, 1) << "where the next scene runs";
+    EXPECT_EQ(problem_with(leaves), "");
+  }
+  EXPECT_EQ(chosen_for("plummer", 1000, cuda, true).backend, Backend::cuda);
+  Config tiles = cuda;
+  tiles.solver = "direct-tiled";
+  tiles.solver_options.set(SolverOption::block, 2);
+  const Scene pair = find_scene("two-body")->make({.bodies = 2});
+  const Config moved = with_automatic_choices(tiles, {.integrator = true, .backend = true}, pair.bodies, 0);
+  EXPECT_EQ(moved.backend, Backend::cpu);
+  EXPECT_EQ(problem_with(moved), "") << "an option of CUDA was left behind";
 }
 
 TEST(GaussRadau, IsChosenUnlessAnotherIntegratorWasNamed) {
@@ -235,7 +284,7 @@ TEST(GaussRadau, IsChosenUnlessAnotherIntegratorWasNamed) {
   session.apply(request::ChooseSolver{true, true});
   session.apply(request::LoadScene{"two-body", {.bodies = 2}});
   EXPECT_EQ(integrator(), Integrator::gauss_radau);
-  session.apply(request::LoadScene{"plummer", {.bodies = 100}});
+  session.apply(request::LoadScene{"plummer", {.bodies = 200}});
   EXPECT_EQ(integrator(), Integrator::leapfrog);
   session.apply(request::LoadScene{"figure-eight", {.bodies = 3}});
   EXPECT_EQ(integrator(), Integrator::gauss_radau);

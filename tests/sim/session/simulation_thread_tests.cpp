@@ -85,12 +85,12 @@ TEST(SimulationThread, ChoosesTheSolverUntilTheUserDoes) {
   ASSERT_TRUE(eventually([&] { return show.state().config == config; }));
   EXPECT_FALSE(show.state().automatic_solver);
 
-  show.request(request::SetConfig{{.solver = "direct"}});
+  show.request(request::SetConfig{{.solver = "fmm"}});
   show.request_scene("two-body", 2);
-  ASSERT_TRUE(runs("two-body", 2, "direct"));
+  ASSERT_TRUE(runs("two-body", 2, "fmm"));
   EXPECT_FALSE(show.state().automatic_solver);
   show.request(request::ChooseSolver{true});
-  ASSERT_TRUE(runs("two-body", 2, "octree"));
+  ASSERT_TRUE(runs("two-body", 2, "direct"));
 }
 
 TEST(SimulationThread, SceneWithConfigKeepsItsSolver) {

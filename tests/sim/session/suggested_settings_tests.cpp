@@ -25,7 +25,7 @@ TEST_P(SuggestedSettings, AreTrustworthyUntilTheKeyMoment) {
   constexpr std::size_t kLeastSteps = 200;
   const std::size_t bodies = 2000 * static_cast<std::size_t>(test::long_form(2));
   Session session({.diagnostics_period = 0, .records = false, .reports_encounters = false});
-  session.apply(request::ChooseSolver{true});
+  session.apply(request::ChooseSolver{true, true});
   session.load(request::LoadScene{GetParam(), {.bodies = bodies}});
   const double end = std::max(session.state().highlight_time, kLeastSteps * session.state().params.dt);
   while (session.simulation()->time() < end) session.advance(nullptr, false);

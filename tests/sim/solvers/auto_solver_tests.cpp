@@ -19,9 +19,11 @@ std::string solver_for(const Bodies& bodies, const Config& config = {}) {
   return with_auto_solver(config, bodies).solver;
 }
 
-TEST(AutoSolver, IsOctreeForSmallAndFmmForLargeN) {
+TEST(AutoSolver, IsDirectSumForFewOctreeForSmallAndFmmForLargeN) {
   EXPECT_EQ(solver_for({}), "octree");
-  EXPECT_EQ(solver_for(equal_bodies(1)), "octree");
+  EXPECT_EQ(solver_for(equal_bodies(1)), "direct");
+  EXPECT_EQ(solver_for(equal_bodies(100)), "direct");
+  EXPECT_EQ(solver_for(equal_bodies(101)), "octree");
   EXPECT_EQ(solver_for(equal_bodies(29'999)), "octree");
   EXPECT_EQ(solver_for(equal_bodies(30'000)), "fmm");
   EXPECT_EQ(solver_for(equal_bodies(30'000), {.solver = "direct", .dimension = 2}), "fmm");
