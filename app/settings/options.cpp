@@ -1,6 +1,15 @@
 #include "app/settings/options.h"
 
 namespace pericenter::app {
+namespace {
+
+/// Few bodies may have left CUDA for their integrator.
+Config on_its_backend(Config config) {
+  if (has_internal_steps(config)) config.backend = Backend::cpu;
+  return config;
+}
+
+}  // namespace
 
 Config config_with_options(const Config& saved, const SceneOptions& options) {
   const GivenOptions& given = options.given;
@@ -10,7 +19,7 @@ Config config_with_options(const Config& saved, const SceneOptions& options) {
     config = asked;
     if (options.automatic_solver) config.solver = saved.solver;
     if (!given.integrator) config.integrator = saved.integrator;
-    return config;
+    return on_its_backend(config);
   }
   config.backend = asked.backend;
   config.device = asked.device;
@@ -29,7 +38,7 @@ Config config_with_options(const Config& saved, const SceneOptions& options) {
     if (asked.solver_options[which] != SolverOptions::kDefault)
       config.solver_options.set(which, asked.solver_options[which]);
   }
-  return config;
+  return on_its_backend(config);
 }
 
 }  // namespace pericenter::app

@@ -163,7 +163,6 @@ void SceneController::start_first(const SessionState& state) {
   first_steps_ = state.steps;
   Config config = config_with_options(state.config, options_);
   config.device = state.config.device;
-  if (!options_.backend) config.backend = state.config.backend;  // few bodies may have left CUDA
   if (config != state.config) simulation_.request(request::SetConfig{config});
   if (options_.automatic_solver && options_.given.solver) simulation_.request(request::ChooseSolver{});
   request_params(with_options(state.params, options_), state);

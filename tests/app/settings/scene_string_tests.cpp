@@ -609,6 +609,19 @@ TEST(ScenePaste, ChoosesTheIntegratorUnlessItIsNamed) {
   }
 }
 
+// Few bodies have left CUDA for the integrator; options of the command line must not return them.
+TEST(SceneOptions, KeepAnIntegratorOnItsBackend) {
+  SceneOptions options;
+  options.config.backend = Backend::cuda;
+  for (const char* text : {"", "pericenter/1 scene=two-body"}) {
+    options.scene_string = text;
+    const Config config = config_with_options({.integrator = Integrator::gauss_radau}, options);
+    EXPECT_EQ(config.backend, Backend::cpu) << text;
+    EXPECT_EQ(config.integrator, Integrator::gauss_radau) << text;
+    EXPECT_EQ(config_with_options({}, options).backend, Backend::cuda) << text;
+  }
+}
+
 TEST(SceneString, NamesAnIntegratorThatWasChosenForFewBodies) {
   const auto text = [](const char* scene, bool automatic) {
     Seen seen = seen_of(*find_scene(scene));
