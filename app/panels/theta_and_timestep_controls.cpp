@@ -6,6 +6,7 @@
 #include "app/base/format.h"
 #include "app/panels/panels.h"
 #include "sim/core/timestep_criterion.h"
+#include "sim/scenes/suggested_softening.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -28,6 +29,38 @@ DisplayUnit display_unit_of_length(const Units& units) {
 DisplayUnit display_unit_of_time(const Units& units) {
   const TimeUnit unit = time_unit(units);
   return *unit.name ? DisplayUnit{unit.scene_time, unit.name} : DisplayUnit{};
+}
+
+void reload_with_softening(const UiFrame& frame, double softening, Desk& desk) {
+  SceneRequest request = frame.simulation.scene_request;
+  request.softening = softening;
+  desk.requests.push_back(request::LoadScene{frame.simulation.scene, std::move(request)});
+  remove_notices(NoticeSource::simulation, desk);
+}
+
+/// The softening that the scene suggests for its number of bodies. The velocities of the bodies depend on it.
+void softening_by_bodies_row(const UiFrame& frame, Desk& desk) {
+  const SessionState& state = frame.simulation;
+  const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  const double suggested = scene ? suggested_softening(*scene, state.scene_request.bodies) : 0;
+  bool on = scene && has_suggested_softening(*scene, state.scene_request);
+  const DisplayUnit unit = display_unit_of_length(state.units);
+  const std::string length = text("%.3g", suggested * unit.size) + (unit.name.empty() ? "" : " " + unit.name);
+  const std::string tip =
+      suggested > 0
+          ? text(
+                "Load the scene again with the softening that makes the forces of so many bodies most like those of "
+                "the galaxy they stand for: that of the scene up to 20,000 bodies, less for more, here %s. Nuclei are "
+                "denser, and time steps may be shorter. It follows the number of bodies.",
+                length.c_str())
+          : std::string(
+                "This scene has no suggested softening for a number of bodies: it has few bodies, no "
+                "equilibrium, or comes from a file.");
+  ImGui::BeginDisabled(!(suggested > 0));
+  const std::string label = suggested > 0 ? "By number: " + length : "By number of bodies";
+  if (widgets::indented_checkbox(desk, {"softening-by-bodies", label, tip}, on))
+    reload_with_softening(frame, on ? suggested : 0, desk);
+  ImGui::EndDisabled();
 }
 
 void softening_row(const Units& units, Params& params, Desk& desk) {
@@ -207,6 +240,7 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk) {
   const bool recorded = state.playback.has_value();
   ImGui::BeginDisabled(recorded);
   softening_row(state.units, params, desk);
+  softening_by_bodies_row(frame, desk);
   ImGui::EndDisabled();
   timestep_row(state, params, desk);
   timestep_warning(state, desk);

@@ -76,7 +76,7 @@ double cost(std::size_t bodies, bool has_tree) {
 
 /// Time that `bodies` bodies may take from step to step, over that of `other`.
 double interval_ratio(const SceneInfo& scene, std::size_t bodies, std::size_t other) {
-  return scene.dt ? scene.dt(bodies) / scene.dt(other) : 1;
+  return scene.dt ? scene.dt(bodies, 0) / scene.dt(other, 0) : 1;
 }
 
 constexpr std::size_t kMaxMemory = 1 << 20;  ///< bytes of the file with remembered steps

@@ -106,6 +106,14 @@ void set_backend(const Argument& argument, Options& options) {
   if (chosen != 0) options.backend = chosen == 1 ? Backend::cpu : Backend::cuda;
 }
 
+/// --softening: a length, or that which the scene suggests for its number of bodies.
+void set_softening(const Argument& argument, Options& options) {
+  options.softening_by_bodies = argument.text == "auto";
+  options.softening.reset();
+  options.softening_now.reset();
+  if (!options.softening_by_bodies) options.softening = real_number(argument);
+}
+
 /// The settings that are options.
 void add_settings(Options& options, OptionRows& rows) {
   for (const SettingRow& setting : settings_table()) {
@@ -127,6 +135,10 @@ void add_solver_rows(Options& options, OptionRows& rows) {
   rows.push_back({kSolverGroup, "--backend", "auto|cpu|cuda", "processor; auto: CUDA if available (default: auto)",
                   [&](const Argument& a) { set_backend(a, options); }});
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
+  rows.push_back({kSolverGroup, "--softening", "LENGTH|auto",
+                  "softening length, 0 or more; smaller is sharper and needs a smaller dt; auto: that of the scene for "
+                  "20,000 bodies, smaller for more (default: that of the scene for any number)",
+                  [&](const Argument& a) { set_softening(a, options); }});
 }
 
 void add_input_rows(Options& options, OptionRows& rows) {

@@ -13,6 +13,7 @@
 #include "app/settings/scene_string.h"
 #include "sim/playback/series.h"
 #include "sim/scenes/registry.h"
+#include "sim/scenes/suggested_softening.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
@@ -114,6 +115,16 @@ void check_input(const Options& options) {
                            kNoInput);
 }
 
+void check_softening(const Options& options) {
+  if (!options.softening_by_bodies) return;
+  if (options.reads_a_file())
+    throw CommandLineError("--softening is auto, but the bodies come from a file; give a length, or omit it.");
+  if (suggested_softening(*find_scene(options.scene), 1) == 0) {
+    throw CommandLineError("--softening is auto, but scene " + options.scene +
+                           " has no softening for a number of bodies; give a length, or omit it.");
+  }
+}
+
 void check_follow(const Options& options) {
   if (!options.follow) return;
   if (options.play.empty()) throw CommandLineError("--follow needs --play, which names a snapshot of the series.");
@@ -195,6 +206,7 @@ void check_together(Options& options) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
   check_input(options);
+  check_softening(options);
   check_follow(options);
   check_files(options);
   options.awaits_cuda = can_await_cuda(options);

@@ -1,5 +1,7 @@
 #include "app/settings/options.h"
 
+#include "sim/scenes/suggested_softening.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -39,6 +41,15 @@ Config config_with_options(const Config& saved, const SceneOptions& options) {
       config.solver_options.set(which, asked.solver_options[which]);
   }
   return on_its_backend(config);
+}
+
+SceneRequest scene_request(const SceneOptions& options, std::size_t bodies) {
+  const SceneInfo* const scene = options.softening_by_bodies ? find_scene(options.scene) : nullptr;
+  return {.bodies = bodies,
+          .seed = options.seed,
+          .dimension = options.config.dimension,
+          .softening = scene ? suggested_softening(*scene, bodies) : options.softening.value_or(0),
+          .encounter = options.encounter};
 }
 
 }  // namespace pericenter::app

@@ -36,6 +36,7 @@ struct SceneOptions {
   bool automatic_solver = true;  ///< choose a solver for the bodies; ignore the solver of `config`
   Config config;                 ///< its backend is the given or an available one
   std::optional<double> theta, accuracy, softening, dt, adaptive_steps;
+  bool softening_by_bodies = false;     ///< suggested_softening() instead of `softening`
   std::optional<double> softening_now;  ///< current softening where it differs from the scene's
   std::string load;                     ///< file of bodies instead of a scene, or empty
   std::string play;                     ///< file of a series to play instead, or empty
@@ -110,13 +111,7 @@ inline Params with_options(Params params, const SceneOptions& options) {
 /// `saved` of a snapshot, with the values that the options override.
 Config config_with_options(const Config& saved, const SceneOptions& options);
 
-/// The scene of the options with `bodies` bodies.
-inline SceneRequest scene_request(const SceneOptions& options, std::size_t bodies) {
-  return {.bodies = bodies,
-          .seed = options.seed,
-          .dimension = options.config.dimension,
-          .softening = options.softening.value_or(0),
-          .encounter = options.encounter};
-}
+/// The scene of the options with `bodies` bodies, and the number for a softening that depends on them.
+SceneRequest scene_request(const SceneOptions& options, std::size_t bodies);
 
 }  // namespace pericenter::app

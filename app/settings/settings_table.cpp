@@ -161,9 +161,11 @@ SettingRow file_row(std::string key, std::string SceneOptions::*file) {
           .read = [file](const Argument& a, SceneOptions& options) { options.*file = expanded_home(url_decoded(a)); }};
 }
 
+/// The option takes a word, too: a scene string has the number that was used.
 SettingRow softening_row() {
   SettingRow result = params_row(
       &Params::softening, [](auto& o) -> auto& { return o.softening; });
+  result.help.clear();
   result.read = [read = result.read](const Argument& a, SceneOptions& options) {
     read(a, options);
     options.softening_now.reset();

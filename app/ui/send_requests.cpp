@@ -13,6 +13,7 @@
 #include "app/view/color_range.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"
+#include "sim/scenes/suggested_softening.h"
 
 namespace pericenter::app {
 namespace {
@@ -33,7 +34,13 @@ void load(SceneSource source, Desk& desk) {
   remove_notices(NoticeSource::simulation, desk);
 }
 
-void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState& ui) {
+/// The softening of `before` for `bodies` bodies of the same scene.
+double next_softening(const SceneInfo& info, const SceneRequest& before, std::size_t bodies) {
+  return has_suggested_softening(info, before) ? suggested_softening(info, bodies) : before.softening;
+}
+
+/// `before`: of the run whose encounter and softening are kept.
+void load_scene_with(int row, const SceneRequest& before, UiState& ui) {
   const auto table = scenes();
   if (row < 0 || row >= static_cast<int>(table.size())) return;
   const SceneInfo& info = table[row];
@@ -41,7 +48,8 @@ void load_scene_with(int row, const std::optional<Encounter>& encounter, UiState
   scene.bodies = info.allowed(ui.scene.bodies);
   scene.seed = ui.scene.seed;
   scene.dimension = ui.edited.config.value().dimension;
-  scene.encounter = encounter;
+  scene.softening = next_softening(info, before, scene.bodies);
+  scene.encounter = before.encounter;
   ui.requests.push_back(request::LoadScene{std::string(info.name), std::move(scene)});
   remove_notices(NoticeSource::simulation, ui);
 }
@@ -131,7 +139,7 @@ void set_probe(std::optional<std::uint32_t> body, SelectedStars& stars, Desk& de
 }
 
 void load_scene(int row, const UiFrame&, UiState& ui) {
-  load_scene_with(row, std::nullopt, ui);
+  load_scene_with(row, {}, ui);
 }
 
 void apply_scene(int row, const UiFrame& frame, UiState& ui) {
@@ -139,7 +147,7 @@ void apply_scene(int row, const UiFrame& frame, UiState& ui) {
   const auto table = scenes();
   const bool current = row >= 0 && row < static_cast<int>(table.size()) && now.file.empty() &&
                        now.scene == table[static_cast<std::size_t>(row)].name;
-  load_scene_with(row, current ? now.scene_request.encounter : std::nullopt, ui);
+  load_scene_with(row, current ? now.scene_request : SceneRequest{}, ui);
 }
 
 void load_neighbour(int by, const UiFrame& frame, UiState& ui) {

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Compares runs with a time step and with a quarter of it: energy error, times of passages, radii, thickness of discs.
 
-    assets/benchmarks/time_steps.py PROGRAM OUT.csv N SCENE:DT:END[:BACKEND] ...
+    assets/benchmarks/time_steps.py PROGRAM OUT.csv N SCENE:DT:END[:BACKEND[:SOFTENING]] ...
 
-Each run goes from 0 to END (scene units; twice the key moment) with N bodies and the suggested settings. OUT.csv gets a row per
-run. Needs numpy and h5py. Columns: the largest |E - E0| / |E0| at 200 times; the times at which the separation of two galaxies has
+Each run goes from 0 to END (scene units; twice the key moment) with N bodies and the suggested settings, or another softening. OUT.csv
+gets a row per run. Needs numpy and h5py. Columns: CPU time (s); the largest |E - E0| / |E0| at 200 times; the times at which the separation of two galaxies has
 an extremum; radii around the densest place with 1, 10 and 50 % of the mass (kpc, or scene units); of the stars between one and
 three half-mass radii of a disc, the median height and the dispersion of the vertical velocity."""
 
 import csv
+import resource
 import subprocess
 import sys
 import tempfile
@@ -69,30 +70,36 @@ def structure(snapshot, is_disc):
     return row
 
 
-def run(program, scene, bodies, dt, end, backend):
-    steps = round(end / dt)
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(program, scene, bodies, dt, end, backend="auto", softening=None):
+    steps, started = round(end / dt), cpu_seconds()
     with tempfile.TemporaryDirectory() as folder:
         table, snapshot = Path(folder) / "run.csv", Path(folder) / "end.hdf5"
         subprocess.run([program, "--headless", "--no-progress", "--backend", backend, "--scene", scene, "-n", bodies, "--dt", repr(dt),
-                        "-s", str(steps), "--csv", table, "--energy-every", str(max(1, round(steps / SAMPLES))), "--save", snapshot],
+                        "-s", str(steps), "--csv", table, "--energy-every", str(max(1, round(steps / SAMPLES))), "--save", snapshot,
+                        *(["--softening", softening] if softening else [])],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with table.open(newline="") as file:
             rows = [row for row in csv.DictReader(file) if row["energy_error"]]
         time, separation = (np.array([float(row[name] or "nan") for row in rows]) for name in ("time", "separation"))
-        return {"scene": scene, "n": bodies, "dt": dt, "end": end,
+        return {"scene": scene, "n": bodies, "softening": softening or "", "dt": dt, "end": end, "cpu": cpu_seconds() - started,
                 "energy_error": max(abs(float(row["energy_error"])) for row in rows),
                 "extrema": " ".join(f"{at:.5g}" for at in extrema(time, separation)), **structure(snapshot, scene in DISCS)}
 
 
 def main(program, out, bodies, *runs):
-    columns = ["scene", "n", "dt", "end", "energy_error", "extrema", "r1", "r10", "r50", "height", "dispersion"]
+    columns = ["scene", "n", "softening", "dt", "end", "cpu", "energy_error", "extrema", "r1", "r10", "r50", "height", "dispersion"]
     with open(out, "w", newline="") as file:
         writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
         for words in runs:
-            scene, dt, end, *backend = words.split(":")
+            scene, dt, end, *others = words.split(":")
             for step in (float(dt), float(dt) / 4):
-                row = run(program, scene, bodies, step, float(end), backend[0] if backend else "auto")
+                row = run(program, scene, bodies, step, float(end), *others)
                 writer.writerow({key: f"{value:.5g}" if isinstance(value, float) else value for key, value in row.items()})
                 file.flush()
 

@@ -13,6 +13,7 @@ namespace {
 using std::numbers::pi;
 // Scale length at which the energy is -1/4 (Heggie and Mathieu 1986, doi:10.1007/BFb0116419).
 constexpr double kScale = 3 * pi / 16;
+constexpr double kSoftening = 0.02;
 constexpr double kMaxRadius = 22.8;  // scale lengths; contains 99.7 % of the mass
 
 // Sampling after Aarseth, Henon and Wielen 1974 (A&A 37, 183).
@@ -51,7 +52,7 @@ void center(Bodies& bodies) {
 
 Scene make_plummer(const SceneRequest& request) {
   Scene scene;
-  scene.params = {.dt = 1.0 / 64, .softening = request.softening > 0 ? request.softening : 0.02};
+  scene.params = {.dt = 1.0 / 64, .softening = request.softening > 0 ? request.softening : kSoftening};
   scene.view_radius = 2.5;
   scene.bodies = uninitialized_bodies(request.bodies);
   SceneProgress progress(request.progress, request.bodies);
@@ -75,7 +76,8 @@ std::vector<SceneInfo> plummer_scenes() {
            .summary = "A spherical star cluster in equilibrium, the standard test of N-body codes, in Henon units.",
            .caption = "A star cluster: every star moves, and the cluster keeps its shape.",
            .group = SceneGroup::clusters,
-           .make = make_plummer}};
+           .make = make_plummer,
+           .softening = kSoftening}};
 }
 
 }  // namespace pericenter

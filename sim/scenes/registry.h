@@ -105,8 +105,9 @@ struct SceneInfo {
   /// Creates the bodies, SceneRequest::bodies of them. Throws SceneCancelled, std::bad_alloc, and std::invalid_argument
   /// if an encounter is impossible.
   std::function<Scene(const SceneRequest& request)> make = {};
-  /// Suggested dt of a number of bodies; empty: any number has the same.
-  std::function<double(std::size_t bodies)> dt = {};
+  /// Suggested dt of a number of bodies with this softening (0: the default); empty: all have the same.
+  std::function<double(std::size_t bodies, double softening)> dt = {};
+  double softening = 0;                  ///< that suggested_softening() reduces for many bodies; 0: none is suggested
   const Encounter* encounter = nullptr;  ///< default for SceneRequest::encounter; null if the scene is no encounter
   EncounterMoments moments = {};         ///< times of the camera path
   /// Names of its galaxies, or of its other groups of bodies, by galaxy_of(); empty: "Galaxy 1" ...

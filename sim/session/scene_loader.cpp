@@ -8,6 +8,7 @@
 
 #include "sim/auto_solver.h"
 #include "sim/core/clock.h"
+#include "sim/core/settings.h"
 #include "sim/scenes/model/procedural_source.h"
 #include "sim/scenes/registry.h"
 #include "sim/session/next_config.h"
@@ -21,7 +22,16 @@ using Clock = std::chrono::steady_clock;
 constexpr double kCreationShare = 0.9;               ///< part of a scene's progress before its upload to the GPU
 constexpr std::size_t kPreviewedBodies = 20'000;     ///< the first forces of fewer bodies take less time than a frame
 constexpr std::chrono::milliseconds kDevicePoll{2};  // while CUDA is starting
-constexpr double kProgressPeriod = 0.03;             ///< seconds between reports while steps are repeated
+
+/// The parameters of the run for new bodies of its scene: those that the user has changed, and the suggested ones.
+Params kept_params(const RunState& now, const Params& suggested) {
+  Params kept = now.params;
+  for (const auto& [info, member] : kParamsSettings)
+    if (now.params.*member == now.suggested.*member) kept.*member = suggested.*member;
+  if (now.params.dt == -now.suggested.dt) kept.dt = -suggested.dt;
+  return kept;
+}
+constexpr double kProgressPeriod = 0.03;  ///< seconds between reports while steps are repeated
 
 }  // namespace
 
@@ -113,8 +123,7 @@ NewRun SceneLoader::create(const request::LoadScene& wanted, const std::function
       .name = wanted.name,
       .request = request,
       .scene = scene,
-      // A reset keeps the user's parameters; another scene brings its own.
-      .params = now.scene == wanted.name ? now.params : host_.run.initial_params(scene.params),
+      .params = now.scene == wanted.name ? kept_params(now, scene.params) : host_.run.initial_params(scene.params),
       .config = config,
       .automatic_solver = now.automatic_solver && !wanted.config,
       .automatic_integrator = wanted.config ? wanted.chooses_integrator : now.automatic_integrator,

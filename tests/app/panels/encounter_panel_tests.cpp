@@ -127,6 +127,24 @@ TEST_F(EncounterPanel, KeepsEncounterForOtherSeed) {
   EXPECT_EQ(ui.commands, (std::vector<Command>{{Action::apply_scene, 0}}));
 }
 
+TEST_F(EncounterPanel, SofteningFollowsTheNumberOfBodies) {
+  const UiFrame view{.simulation = state};
+  const auto softening_of_next = [&](std::size_t bodies, int row) {
+    ui.scene.bodies = bodies;
+    ui.requests.clear();
+    apply_scene(row, view, ui);
+    return asked<request::LoadScene>()->scene.softening;
+  };
+  EXPECT_EQ(softening_of_next(100'000, 0), 0) << "not chosen";
+  state.scene_request.softening = 0.3;
+  EXPECT_EQ(softening_of_next(100'000, 0), 0.3) << "a length was given";
+  state.scene_request.bodies = 100'000;
+  state.scene_request.softening = 0.0658;
+  EXPECT_EQ(softening_of_next(10'000'000, 0), 0.0199);
+  EXPECT_EQ(softening_of_next(2000, 0), 0.1);
+  EXPECT_EQ(softening_of_next(10'000'000, 1), 0) << "another scene";
+}
+
 // Regression: after a designed encounter, the list of scenes loaded it again, and nothing led back.
 TEST_F(EncounterPanel, LeadsBackToTheScenesOwnEncounter) {
   frame();

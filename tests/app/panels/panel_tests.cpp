@@ -87,6 +87,25 @@ TEST_F(Panels, ErrorCriterionReplacesTheta) {
   EXPECT_EQ(rest, state.params);
 }
 
+TEST_F(Panels, SofteningByTheNumberOfBodies) {
+  state.scene_request.bodies = 100'000;
+  frame();
+  EXPECT_EQ(find("softening-by-bodies")->label, "By number: 0.23 kpc");
+  click("softening-by-bodies");
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->scene.softening, 0.0658) << "the velocities depend on it";
+  EXPECT_EQ(asked<request::LoadScene>()->scene.bodies, 100'000u);
+  state.scene_request.softening = 0.0658;
+  ui.requests.clear();
+  click("softening-by-bodies");
+  ASSERT_TRUE(asked<request::LoadScene>());
+  EXPECT_EQ(asked<request::LoadScene>()->scene.softening, 0) << "that of the scene";
+  state.scene = "two-body";
+  ui.requests.clear();
+  click("softening-by-bodies");
+  EXPECT_FALSE(asked<request::LoadScene>()) << "disabled";
+}
+
 TEST_F(Panels, AdaptiveStepsShowTheirParts) {
   frame();
   ASSERT_FALSE(ui.edited.params.value().adaptive_steps > 0);

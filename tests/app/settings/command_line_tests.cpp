@@ -60,6 +60,10 @@ const std::vector<BadInput> kBadInputs = {
     {{"--theta", "wide"}, 64, {"--theta", "'wide'"}},
     {{"--softening", "-1"}, 64, {"softening", "-1", "0 or more"}},
     {{"--softening", "inf"}, 64, {"softening", "inf", "finite"}},
+    {{"--softening", "automatic"}, 64, {"--softening", "automatic", "number"}},
+    {{"--softening", "auto", "--scene", "two-body"}, 64, {"auto", "two-body", "give a length"}},
+    {{"--softening", "auto", "--scene", "solar-system"}, 64, {"auto", "solar-system"}},
+    {{"--scene-string", "pericenter/1 softening=auto"}, 64, {"softening", "auto"}},
     {{"--dt", "nan"}, 64, {"dt", "nan", "finite"}},
     {{"--adaptive-steps", "-1"}, 64, {"adaptive-steps", "-1", "0 (off)"}},
     {{"--adaptive-steps", "nan"}, 64, {"adaptive-steps", "nan", "between 1e-06 and 1"}},
@@ -329,6 +333,24 @@ TEST(Headless, WarnsOnceOfLargeTimeSteps) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.err.find("pericenter: the strongest acceleration moves "), 0u) << outcome.err;
   EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+}
+
+TEST(Headless, AutomaticSofteningIsSavedAsANumber) {
+  const TemporaryFolder folder;
+  const Words scene = {"--headless", "--scene", "plummer", "-n", "30000", "-s", "0", "--no-progress", "--softening"};
+  const auto with = [&](const Words& more) {
+    Words words = scene;
+    words.insert(words.end(), more.begin(), more.end());
+    return run_in(folder, words);
+  };
+  EXPECT_THAT(with({"auto", "--save", "auto.hdf5"}).out, testing::HasSubstr("softening 0.018,"));
+  EXPECT_THAT(with({"auto", "--softening", "0.03"}).out, testing::HasSubstr("softening 0.03,")) << "the last counts";
+  const Outcome again = run_in(folder, {"--headless", "--load", "auto.hdf5", "-s", "0", "--no-progress"});
+  EXPECT_THAT(again.out, testing::HasSubstr("softening 0.018,"));
+  const Outcome refused =
+      run_in(folder, {"--headless", "--load", "auto.hdf5", "-s", "0", "--softening", "auto", "--no-progress"});
+  EXPECT_EQ(refused.exit_code, 64);
+  EXPECT_THAT(refused.err, testing::HasSubstr("the bodies come from a file"));
 }
 
 TEST(Headless, WarnsOfShortOrbitsWithoutSoftening) {
