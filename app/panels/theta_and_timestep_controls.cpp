@@ -134,18 +134,15 @@ std::string parts_text(const SessionState& state) {
 }
 
 void adaptive_row(const SessionState& state, Params& params, Desk& desk) {
-  const bool possible = !state.playback && on_backend({.adaptive_steps = 1}, state.config.backend).adaptive_steps > 0;
   bool on = params.adaptive_steps > 0;
-  const std::string tip =
-      text(
-          "Divides a step of dt into 2, 4 ... %d equal parts while the strongest acceleration needs it, such as when "
-          "bodies collapse or masses pass each other. Each part costs as much as a step; other steps cost nothing "
-          "more. "
-          "The timeline marks divided steps. The number of parts is the same in both directions of time, so that a run "
-          "can still retrace its path.",
-          kMaxStepParts) +
-      (possible || state.playback ? "" : std::string(" ") + kNoAdaptiveSteps);
-  ImGui::BeginDisabled(!possible);
+  const std::string tip = text(
+      "Divides a step of dt into 2, 4 ... %d equal parts while the strongest acceleration needs it, such as when "
+      "bodies collapse or masses pass each other. Each part costs as much as a step; other steps cost nothing "
+      "more. "
+      "The timeline marks divided steps. The number of parts is the same in both directions of time, so that a run "
+      "can still retrace its path.",
+      kMaxStepParts);
+  ImGui::BeginDisabled(state.playback.has_value());
   widgets::indent();
   if (widgets::checkbox(desk, {"adaptive-steps", "Adaptive steps" + parts_text(state), tip}, on)) {
     const double suggested = state.suggested.adaptive_steps;
@@ -245,7 +242,7 @@ void draw_theta_and_timestep_controls(const UiFrame& frame, Desk& desk) {
   timestep_row(state, params, desk);
   timestep_warning(state, desk);
   adaptive_row(state, params, desk);
-  direction_row(state.playback ? state.suggested : on_backend(state.suggested, state.config.backend), params, desk);
+  direction_row(state.suggested, params, desk);
   run_backwards_row(state, desk);
   if (params != desk.edited.params.value()) set_params(params, frame, desk);
 }

@@ -109,20 +109,11 @@ struct Params {
   double softening = 0.05;
   double gravity = 1;  ///< gravitational constant
   /// Tolerance of divided steps: a step is computed in equal parts such that no body with mass falls farther in one of
-  /// them, in softening lengths (timestep_criterion.h). 0: steps are not divided. On the CPU only.
+  /// them, in softening lengths (timestep_criterion.h). 0: steps are not divided.
   double adaptive_steps = 0;
 
   friend bool operator==(const Params&, const Params&) = default;
 };
-
-/// Why on_backend() changes them.
-inline constexpr const char* kNoAdaptiveSteps =
-    "Adaptive steps run on the CPU only: on CUDA, no step is divided into shorter ones.";
-/// What of `params` a simulation on this backend can do.
-inline Params on_backend(Params params, Backend backend) {
-  if (backend == Backend::cuda) params.adaptive_steps = 0;
-  return params;
-}
 
 /// Bounds of Params::accuracy: the resolution of single precision, and the convergence of the expansions.
 inline constexpr double kMinAccuracy = 1e-6, kMaxAccuracy = 0.1;

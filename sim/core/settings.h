@@ -95,8 +95,8 @@ inline constexpr std::array<ParamsSetting, 6> kParamsSettings = {{
       .attribute = "AdaptiveSteps",
       .type = "TOLERANCE",
       .help = "divide steps of --dt into up to 64 parts, so that the strongest acceleration moves no body with mass by "
-              "more than TOLERANCE softening lengths in one, such as 0.025; 0: off; on the CPU only"
-              " (default: chosen for the scene)",
+              "more than TOLERANCE softening lengths in one, such as 0.025; 0: off "
+              "(default: chosen for the scene)",
       .optional = true},
      &Params::adaptive_steps},
 }};

@@ -199,7 +199,7 @@ class CpuSimulation final : public Simulation {
   // ---- divided steps
 
   void begin_step(const Params& params) {
-    update_forces(params, needs_potential(params));
+    update_forces(params, parts_need_potential(params));
     timings_ = {};
     StepInProgress<Real, Dim> step{.dt = params.dt};
     if (params.adaptive_steps > 0) {
@@ -224,7 +224,7 @@ class CpuSimulation final : public Simulation {
       step_->drifted = true;
     }
     const bool is_last = step_->done + 1 == step_->parts;
-    update_forces(params, (with_potential && is_last) || needs_potential(params));
+    update_forces(params, (with_potential && is_last) || parts_need_potential(params));
     step_->drifted = false;
     if (step_->adapts && wanted_parts(params, step_->dt) > step_->parts) return restart_step();
     kick(dt * kicks.after, 0);
@@ -247,8 +247,6 @@ class CpuSimulation final : public Simulation {
     const StageClock clock(timings_, Stage::diagnostics);
     return parts_for(bodies_, params, dt);
   }
-  /// Whether the criterion of divided steps uses the potential.
-  static bool needs_potential(const Params& params) { return params.adaptive_steps > 0 && !(params.softening > 0); }
 
   void write_moved(const Ways<Real, Dim>& ways, bool bends, const VertexTarget& out) {
     const StageClock clock(timings_, Stage::write_vertices);

@@ -143,7 +143,6 @@ void Run::restore_simulation(std::unique_ptr<Simulation> simulation) {
 
 /// What all have to do whose simulation was replaced.
 void Run::resume() {
-  state().params = possible(state().params);
   state().force_errors.reset();
   give_field();
   rates_.reset();

@@ -134,10 +134,6 @@ class Run {
   /// earlier ones cannot be undone.
   void branch_at_checkpoint(const Simulation& simulation);
   void forget_branches();
-  /// What of these parameters the simulation can do.
-  Params possible(const Params& params) const {
-    return simulation_ && !is_playback() ? on_backend(params, config().backend) : params;
-  }
   /// Call before a change of the parameters, which Undo then takes back.
   void remember_params(const Params& next);
 

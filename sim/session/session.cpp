@@ -300,14 +300,11 @@ void Session::handle(const request::Play& play) {
 void Session::handle(const request::SetParams& wanted) {
   if (const std::string problem = problem_with(wanted.params); !problem.empty()) return set_message(problem, true);
   if (run_.is_rewound() && (wanted.params == run_.state().params || !continue_from_here())) return;
-  const Params possible = run_.possible(wanted.params);
-  run_.remember_params(possible);
-  set_params(possible);
-  if (possible != wanted.params) set_message(kNoAdaptiveSteps, false);
+  run_.remember_params(wanted.params);
+  set_params(wanted.params);
 }
 
-void Session::set_params(const Params& wanted) {
-  const Params params = run_.possible(wanted);
+void Session::set_params(const Params& params) {
   const Params before = run_.state().params, &now = params;
   const bool other_energy = now.softening != before.softening || now.gravity != before.gravity;
   const bool other_forces = other_energy || now.theta != before.theta || now.accuracy != before.accuracy;

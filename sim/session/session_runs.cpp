@@ -189,11 +189,7 @@ void Session::rebuild(const Config& config) {
       run_.continue_with(std::move(made), NewCheckpoint::another, &bodies);
     }
     pacing_.on_change();
-    const bool not_adaptive = run_.state().params != params;
-    set_message(was_playback   ? "From here on the motion is computed. Reset returns to the playback."
-                : not_adaptive ? kNoAdaptiveSteps
-                               : "",
-                false);
+    set_message(was_playback ? "From here on the motion is computed. Reset returns to the playback." : "", false);
     stop_if_not_finite();
   });
 }

@@ -110,25 +110,17 @@ class CudaSimulation final : public Simulation {
     if (should_fail(Fault::device_lost)) throw_cuda_error({cudaErrorLaunchFailure, "step", __FILE__, __LINE__});
     if (should_fail(Fault::step_hangs)) hang();
     prepare();
-    update_forces(params, false);
+    update_forces(params, parts_need_potential(params));
     timings_ = {};
-    forces_.invalidate();
-    // The last kernel of a step can only write the speed.
-    const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed;
+    const bool divides = params.adaptive_steps > 0;
+    // The last kernel of an undivided step can write the speed, and only that.
+    const bool by_step = vertices && vertices->on_device && scalar_ == Scalar::speed && !divides;
     const VertexTarget* const in_place = by_step ? vertices : nullptr;
-    if (host_) {
-      enqueue_host_step(params, with_potential, in_place);
+    if (divides) {
+      divided_step(params, with_potential);
     } else {
-      enqueue_step(params, with_potential, in_place);
+      undivided_step(params, with_potential, in_place);
     }
-    finish();
-    while (solver_->needs_retry()) {
-      events_.begin();
-      enqueue_forces(params, with_potential);
-      enqueue_kick(params, in_place);
-      finish();
-    }
-    forces_.set(params, with_potential, shown_.interactions() != nullptr);
     time_ += params.dt;
     ++steps_;
     if (vertices && !in_place) write_vertices(*vertices);
@@ -191,6 +183,7 @@ class CudaSimulation final : public Simulation {
     write_moved({}, false, out);
   }
   bool write_vertices_ahead(const Params& params, const VertexTarget& out) override {
+    if (params.adaptive_steps > 0) return false;  // the drift of an undivided step may lead elsewhere
     prepare();
     update_forces(params, false);
     update_shown_forces();
@@ -226,7 +219,8 @@ class CudaSimulation final : public Simulation {
   DeviceMemory device_memory() const override {
     use_device();
     const std::size_t stored = store_ ? BodyStore<Real>::bytes(size_) : 0;
-    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + sample_.bytes() + stored);
+    const std::size_t kept = at_start_ ? at_start_->bytes() : 0;
+    return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + sample_.bytes() + stored + kept);
   }
   std::string device_name() const override { return device_name_; }
 
@@ -256,6 +250,78 @@ class CudaSimulation final : public Simulation {
   }
   Real last_kick(const Params& params) const {
     return static_cast<Real>(params.dt * kick_fractions(config_.integrator).after);
+  }
+
+  // ---- divided steps
+
+  /// The bodies at the start of a step that is divided, so that it can begin again with more parts.
+  struct BodiesAtStart {
+    explicit BodiesAtStart(std::size_t count) : position(count), velocity(count), acceleration(count) {}
+    std::size_t bytes() const { return position.bytes() + velocity.bytes() + acceleration.bytes(); }
+    DeviceBuffer<Vec4<Real>> position, velocity, acceleration;
+  };
+
+  /// The smallest number of equal parts that suffices at both ends of each, as on the CPU. A part ends with its last
+  /// kick before it is judged, which uses the accelerations alone.
+  void divided_step(const Params& params, bool with_potential) {
+    if (!at_start_) at_start_.emplace(size_);
+    copy(position_, at_start_->position);
+    copy(velocity_, at_start_->velocity);
+    copy(acceleration_, at_start_->acceleration);
+    int parts = wanted_parts(params);
+    for (int done = 0; done < parts;) {
+      Params part = params;
+      part.dt = params.dt / parts;
+      const bool is_last = done + 1 == parts;
+      undivided_step(part, (with_potential && is_last) || parts_need_potential(params), nullptr);
+      if (wanted_parts(params) <= parts) {
+        ++done;
+        continue;
+      }
+      restart_step();
+      parts *= 2;
+      done = 0;
+    }
+    step_parts_ = parts;
+  }
+
+  /// From the same bodies as before.
+  void restart_step() {
+    copy(at_start_->position, position_);
+    copy(at_start_->velocity, velocity_);
+    copy(at_start_->acceleration, acceleration_);
+    if (host_) host_->copy_from_device(columns(), acceleration_.data(), stream_.get());
+  }
+  void copy(const DeviceBuffer<Vec4<Real>>& from, DeviceBuffer<Vec4<Real>>& to) {
+    PERICENTER_CUDA_CHECK(
+        cudaMemcpyAsync(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice, stream_.get()));
+  }
+
+  /// Equal parts of a step that the bodies as they are need. Their forces must be up to date.
+  int wanted_parts(const Params& params) {
+    const StageClock clock(timings_, Stage::diagnostics);
+    timings_.set_on_gpu(Stage::diagnostics);
+    return diagnostics_.urgency(device_bodies(), params.softening > 0, stream_.get()).parts(params, params.dt);
+  }
+
+  // ---- undivided steps
+
+  void undivided_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
+    forces_.invalidate();
+    if (host_) {
+      enqueue_host_step(params, with_potential, in_place);
+    } else {
+      enqueue_step(params, with_potential, in_place);
+    }
+    finish();
+    while (solver_->needs_retry()) {
+      events_.begin();
+      enqueue_forces(params, with_potential);
+      enqueue_kick(params, in_place);
+      finish();
+    }
+    forces_.set(params, with_potential, shown_.interactions() != nullptr);
+    step_parts_ = 1;
   }
 
   void enqueue_step(const Params& params, bool with_potential, const VertexTarget* in_place) {
@@ -371,6 +437,7 @@ class CudaSimulation final : public Simulation {
   std::unique_ptr<CudaSolver<Real>> solver_;
   std::optional<HostIntegrator<Real>> host_;  ///< set if the host integrates
   std::shared_ptr<BodyStore<Real>> store_;    ///< null before the first async_snapshot()
+  std::optional<BodiesAtStart> at_start_;     ///< unset before the first step that may be divided
   DeviceBuffer<Vertex> staged_;               ///< vertices for host memory; empty before the first use
   PinnedBuffer<Vertex> pinned_;
   ForceCache forces_;

@@ -23,12 +23,19 @@ HostIntegrator<Real>::HostIntegrator(const Config& config, const BodyColumns<Rea
       position_(option_value<HostMemory>(config), count_),
       velocity_(option_value<HostMemory>(config), count_),
       acceleration_(option_value<HostMemory>(config), count_) {
+  copy_from_device(bodies, nullptr, stream);
+}
+
+template <class Real>
+void HostIntegrator<Real>::copy_from_device(const BodyColumns<Real>& bodies, const Vec4<Real>* acceleration,
+                                            cudaStream_t stream) {
   if (count_ == 0) return;
   const auto copy = [&](Vec4<Real>* to, const Vec4<Real>* from) {
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(to, from, count_ * sizeof(Vec4<Real>), cudaMemcpyDeviceToHost, stream));
   };
   copy(position_.data(), bodies.position);
   copy(velocity_.data(), bodies.velocity);
+  if (acceleration) copy(acceleration_.data(), acceleration);
   PERICENTER_CUDA_CHECK(cudaStreamSynchronize(stream));
 }
 

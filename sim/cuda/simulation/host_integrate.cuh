@@ -19,6 +19,9 @@ class HostIntegrator {
   /// Waits for the copies from the device.
   HostIntegrator(const Config& config, const BodyColumns<Real>& bodies, std::size_t count, cudaStream_t stream);
 
+  /// Takes over the bodies of the device, with their accelerations if they are not null. Waits for the copies.
+  void copy_from_device(const BodyColumns<Real>& bodies, const Vec4<Real>* acceleration, cudaStream_t stream);
+
   const Vec4<Real>* position() const { return position_.data(); }
 
   /// Enqueues the download of the accelerations. Times Stage::download.

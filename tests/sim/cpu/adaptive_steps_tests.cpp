@@ -260,10 +260,5 @@ TEST(AdaptiveSteps, AreNoReasonForAWarning) {
   EXPECT_TRUE(exceeds_timestep_criterion(params, diagnostics)) << "64 parts are not enough";
 }
 
-TEST(AdaptiveSteps, AreOffOnCuda) {
-  EXPECT_EQ(on_backend(kCollapse, Backend::cuda).adaptive_steps, 0);
-  EXPECT_EQ(on_backend(kCollapse, Backend::cpu), kCollapse);
-}
-
 }  // namespace
 }  // namespace pericenter::test
