@@ -15,6 +15,8 @@ constexpr float kSlowStars = 8;                          // milliseconds: half o
 constexpr float kFastStars = 5;                          // predicted for twice as many stars
 constexpr std::size_t kMinStars = std::size_t{1} << 22;  // fewer would look grainy
 
+constexpr int kMeasuredEvery = 4;  // frames
+
 }  // namespace
 
 void AdaptiveResolution::change() {
@@ -54,6 +56,13 @@ void StarDecimation::add(float stars_ms, std::size_t count) {
   if (!more && !fewer) return;
   every_ = more ? 2 * every_ : every_ / 2;
   frames_ = 0;
+}
+
+bool KeptMeasures::allow(const View& view, bool may) {
+  const bool kept = may && last_ == view && age_ + 1 < kMeasuredEvery;
+  age_ = kept ? age_ + 1 : 0;
+  last_ = view;
+  return kept;
 }
 
 }  // namespace pericenter::render

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <optional>
 
 #include "render/render_timings.h"
 
@@ -37,6 +40,28 @@ class StarDecimation {
   unsigned every_ = 1;
   int frames_ = 0;  // frames since the last change
   float mean_ms_ = 0;
+};
+
+/// Lets live frames on a software renderer keep what was measured for an earlier one, the dust and the crowds of
+/// bodies, which hardly change within a tenth of a second.
+class KeptMeasures {
+ public:
+  /// What the measures depend on, besides the bodies.
+  struct View {
+    glm::mat4 clip_from_world = glm::mat4(1);
+    glm::ivec2 size = {};  ///< pixels
+    std::size_t bodies = 0;
+    bool dust = false, spread = false;
+
+    friend bool operator==(const View&, const View&) = default;
+  };
+  /// Whether the next frame keeps them: it `may`, the view is that of the frame before, and not all of the
+  /// three before kept them. If not, they are measured.
+  bool allow(const View& view, bool may);
+
+ private:
+  std::optional<View> last_;
+  int age_ = 0;  // frames since they were measured
 };
 
 }  // namespace pericenter::render

@@ -13,7 +13,7 @@ namespace {
 constexpr int kFinest = 2;      // level of the cells in which bodies are counted
 constexpr int kMostLevels = 8;  // of shaders/crowd_level.frag
 constexpr GLsizeiptr kCellBytes = 16;
-constexpr std::size_t kCounted = 4'000'000, kSoftwareCounted = 100'000;  // bodies; more would only change the noise
+constexpr std::size_t kCounted = 1'000'000, kSoftwareCounted = 25'000;  // bodies; more would only change the noise
 constexpr float kKernelArea = 5.65f;  // pixels of a level that its kernel covers: 4 pi times its variance
 constexpr float kPilot = 1;           // levels by which the density is measured more widely than the light is spread
 constexpr float kNeighbours = 40;     // of 20,000 bodies

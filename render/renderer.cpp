@@ -172,7 +172,7 @@ struct Renderer::Impl {
   }
 
   void draw_light(const Frame& frame, const ImageTile& tile, unsigned every = 1);
-  StarPass::Spread plan_spread(const Frame& frame, const ImageTile& tile, unsigned every);
+  StarPass::Spread plan_spread(const Frame& frame, const ImageTile& tile, unsigned every, bool measured);
   void spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& exposure);
   void draw_overlays(const Frame& frame, const ImageTile& tile);
   void look(const Frame& frame, Half half, const ImageTile& tile);
@@ -197,6 +197,7 @@ struct Renderer::Impl {
   RenderTimings timings;
   AdaptiveResolution adaptive_resolution;
   StarDecimation star_decimation;
+  KeptMeasures kept_measures;
 };
 
 /// Sets the frame uniforms and accumulates the light of the stars in a tile, of one in `every` with the light of all.
@@ -236,12 +237,19 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
   const Stars other = frame.split ? frame.split->left : Stars{};
-  if (dust) {
+  const bool keeps = software && frame.live && !frame.split;
+  const bool measured = kept_measures.allow({.clip_from_world = frame.clip_from_world(Half::right, tile.whole),
+                                             .size = tile.size,
+                                             .bodies = bodies.count,
+                                             .dust = dust.has_value(),
+                                             .spread = spreads(frame)},
+                                            keeps);
+  if (dust && !measured) {
     light.dust.fill(bodies, *dust);
     if (frame.split) light.left_dust.fill(other, *dust);
   }
   clock.mark();
-  const StarPass::Spread spread = plan_spread(frame, tile, every);
+  const StarPass::Spread spread = plan_spread(frame, tile, every, measured);
   light.stars.resize(tile.size.x, tile.size.y, is_whole(tile) ? light.smoothing.plane_pixels() : 0);
   const int column = divider_in(frame, tile);
   if (has_fog(settings)) {
@@ -261,12 +269,12 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                     .look = [&](Half half) { look(frame, half, tile); }});
 }
 
-/// Measures how far the light of each body is spread, and where it goes.
-StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile& tile, unsigned every) {
+/// How far the light of each body is spread, unless `measured`, and where it goes.
+StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile& tile, unsigned every, bool measured) {
   const bool whole = is_whole(tile);
   if (whole) light.smoothing.arrange(tile, last_spread_level(frame, tile));
   if (!spreads(frame)) return {};
-  if (whole) {
+  if (whole && !measured) {
     const int column = divider_in(frame, tile);
     light.crowd.clear(tile, frame.stars.count);
     for (const Half half : {Half::left, Half::right}) {
@@ -526,6 +534,7 @@ std::string Renderer::reload_shaders() {
     impl_->picker = StarPicker(impl_->library);
     impl_->marks.build(impl_->library);
     impl_->light = std::move(new_light);
+    impl_->kept_measures = {};
     return {};
   } catch (const std::runtime_error& error) {
     return error.what();

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "render/gl_info.h"
 #include "shaders/shaders.h"
 
 namespace pericenter::render {
@@ -68,6 +69,7 @@ void ShaderLibrary::append(const std::string& file, const std::vector<std::strin
       source.text += next;
     } else if (is_root && line.starts_with("#version")) {
       source.text += line + '\n';
+      source.text += gl_info().software ? "#define SOFTWARE 1\n" : "#define SOFTWARE 0\n";
       for (const std::string& definition : definitions) source.text += "#define " + definition + '\n';
       source.text += next;
     } else {

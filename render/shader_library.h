@@ -17,7 +17,8 @@ class ShaderLibrary {
 
   bool is_folder() const { return !folder_.empty(); }
   /// Compiles and links `files`; the extension (.vert, .frag, .comp) selects the stage. Each of `definitions`
-  /// ("NAME VALUE") is #defined in all of them. Throws std::runtime_error that starts with file and line.
+  /// ("NAME VALUE") is #defined in all of them, and SOFTWARE 0 or 1. Throws std::runtime_error that starts with file
+  /// and line.
   Program build(const std::vector<std::string>& files, const std::vector<std::string>& definitions = {}) const;
 
  private:

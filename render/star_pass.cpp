@@ -52,8 +52,7 @@ float fixed_point_units(std::size_t count) {
 StarPass::StarPass(const ShaderLibrary& library)
     : software_(gl_info().software),
       programs_(library, {"accumulate.comp"},
-                {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED", kMixes}, {"SPREAD"}},
-                {software_ ? "SOFTWARE 1" : "SOFTWARE 0"}),
+                {{"FOOTPRINT", kFootprints}, {"COLORS", kColorGroups}, {"MIXED", kMixes}, {"SPREAD"}}),
       clear_program_(library, {"clear_accumulation.comp"}) {
   GLint64 max_bytes = 0, max_texels = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &max_bytes);

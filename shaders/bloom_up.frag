@@ -8,6 +8,9 @@ layout(binding = 3) uniform sampler2D arrived;  // SmoothingPass::Level
 layout(binding = 4) uniform sampler2D result;
 #endif
 layout(location = 0) uniform float coarser_share;
+
+#include "upsample.glsl"
+
 layout(location = 0) out vec4 bloom;
 
 vec3 light_here() {
@@ -20,10 +23,5 @@ vec3 light_here() {
 }
 
 void main() {
-  // Sizes are rounded up, so positions follow from the factor of two, not from the fraction of the width.
-  vec2 at = gl_FragCoord.xy * 0.5 / vec2(textureSize(coarser, 0));
-  vec2 texel = 0.5 / vec2(textureSize(coarser, 0));
-  vec3 wide = texture(coarser, at - texel).rgb + texture(coarser, at + vec2(texel.x, -texel.y)).rgb +
-              texture(coarser, at + vec2(-texel.x, texel.y)).rgb + texture(coarser, at + texel).rgb;
-  bloom = vec4(mix(light_here(), 0.25 * wide, coarser_share), 1.0);
+  bloom = vec4(mix(light_here(), upsampled(coarser), coarser_share), 1.0);
 }

@@ -47,6 +47,22 @@ TEST_P(CudaAdaptiveSteps, AreAsManyShortOnes) {
   EXPECT_GE(most, 4);
 }
 
+TEST_P(CudaAdaptiveSteps, RestartsAreExact) {
+  const auto whole = Simulation::create(GetParam(), cold_ball(GetParam()));
+  for (int k = 0; k < 30; ++k) whole->step(kCollapse);
+  const auto resumed =
+      Simulation::create(GetParam(), whole->bodies(), {.time = whole->time(), .steps = whole->steps()});
+  int most = 0;
+  for (int k = 0; k < 10; ++k) {
+    whole->step(kCollapse, k % 3 == 0);
+    resumed->step(kCollapse);
+    EXPECT_EQ(whole->step_parts(), resumed->step_parts());
+    most = std::max(most, whole->step_parts());
+  }
+  EXPECT_TRUE(same_motion(GetParam(), whole->bodies(), resumed->bodies()));
+  EXPECT_GT(most, 1);
+}
+
 TEST_P(CudaAdaptiveSteps, DoNotDependOnPublishing) {
   const Bodies bodies = cold_ball(GetParam());
   const auto seen = Simulation::create(GetParam(), bodies), unseen = Simulation::create(GetParam(), bodies);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glm/vec3.hpp>
 #include <memory>
+#include <numeric>
 
 #include "app/bridge/vertex_bridge.h"
 #include "render/gl_info.h"
@@ -19,6 +20,12 @@ namespace {
 // The initial rounding of a star depends on the low 16 bits of its index.
 constexpr std::size_t kVisible = 1000, kLast = (std::size_t{1} << 28) + (1 << 16), kCount = kLast + kVisible;
 constexpr int kWidth = 320, kHeight = 180;
+
+using render::StarStyle;
+
+double total(const render::Image& image) {
+  return std::accumulate(image.rgb.begin(), image.rgb.end(), 0.0);
+}
 
 /// Stars of a small grid are visible, all others are behind the camera.
 class ManyVertices : public testing::Test {
@@ -41,8 +48,9 @@ class ManyVertices : public testing::Test {
       vertices_[first + k] = star;
     }
   }
-  render::Frame frame() const {
+  render::Frame frame(StarStyle style) const {
     render::Frame frame;
+    frame.settings.style = style;
     frame.stars = {buffer_->name(), kCount};
     frame.camera = camera_;
     frame.settings.color = render::ColorMode::origin;  // the spectral class depends on the index
@@ -50,9 +58,9 @@ class ManyVertices : public testing::Test {
     frame.settings.exposure = 20;  // a star of so many has little light
     return frame;
   }
-  render::Image image() {
+  render::Image image(StarStyle style) {
     const render::OffscreenTarget target(kWidth, kHeight);
-    renderer_.draw(frame(), target.framebuffer(), kWidth, kHeight);
+    renderer_.draw(frame(style), target.framebuffer(), kWidth, kHeight);
     render::Image image = render::read_pixels(target.framebuffer(), kWidth, kHeight);
     render::check_gl();
     return image;
@@ -67,10 +75,10 @@ class ManyVertices : public testing::Test {
 
 TEST_F(ManyVertices, AreDrawnPickedAndSampledBeyond4GiB) {
   show_from(kLast);
-  const render::Image at_end = image();
+  const render::Image at_end = image(StarStyle::splat), spread_at_end = image(StarStyle::automatic);
   EXPECT_GT(*std::max_element(at_end.rgb.begin(), at_end.rgb.end()), 60) << "no star is visible";
-  EXPECT_GE(renderer_.pick(frame(), {kWidth / 2, kHeight / 2}, {kWidth, kHeight}).value_or(0), kLast);
-  renderer_.sampler().request(frame().stars, static_cast<std::uint32_t>(kLast), 0);
+  EXPECT_GE(renderer_.pick(frame(StarStyle::splat), {kWidth / 2, kHeight / 2}, {kWidth, kHeight}).value_or(0), kLast);
+  renderer_.sampler().request(frame(StarStyle::splat).stars, static_cast<std::uint32_t>(kLast), 0);
   glFinish();
   const auto sample = renderer_.sampler().take();
   ASSERT_TRUE(sample && sample->chosen);
@@ -78,7 +86,9 @@ TEST_F(ManyVertices, AreDrawnPickedAndSampledBeyond4GiB) {
 
   std::fill_n(vertices_ + kLast, kVisible, behind());
   show_from(0);
-  EXPECT_EQ(image().rgb, at_end.rgb);
+  EXPECT_EQ(image(StarStyle::splat).rgb, at_end.rgb);
+  // How far the light of a star is spread depends on its index, by chance.
+  EXPECT_NEAR(total(image(StarStyle::automatic)) / total(spread_at_end), 1, 0.5);
 }
 
 }  // namespace

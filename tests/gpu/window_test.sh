@@ -167,7 +167,7 @@ close() {
 # A step that takes ten seconds: another scene does not wait for it, and runs on the CPU.
 leave_a_step_that_hangs() {
   local code=0
-  PERICENTER_FAULT=step_hangs:600 start "$1"
+  PERICENTER_FAULT=step_hangs:100 start "$1"
   wait_until has_control slow-step
   xdotool key 3
   wait_until lacks_control slow-step

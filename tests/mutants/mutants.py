@@ -456,6 +456,22 @@ MUTANTS = [
         "DividedSteps.*",
     ),
     Mutant(
+        "dust and crowds are kept for another view",
+        "render/adaptive_quality.cpp",
+        "may && last_ == view && ",
+        "may && ",
+        "render_tests",
+        "KeptMeasures.*",
+    ),
+    Mutant(
+        "dust and crowds are kept for ever",
+        "render/adaptive_quality.cpp",
+        " && age_ + 1 < kMeasuredEvery",
+        "",
+        "render_tests",
+        "KeptMeasures.*",
+    ),
+    Mutant(
         "two axes of the vertices are swapped",
         "sim/cpu/body_vertices.h",
         "x[k] = static_cast<float>(ways.end(k, i));\n",
