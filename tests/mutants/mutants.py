@@ -256,8 +256,8 @@ MUTANTS = [
     Mutant(
         "smoothing loses a part of the light that it spreads",
         "shaders/smooth_up.frag",
-        "0.25 * wide",
-        "0.2 * wide",
+        " + upsampled(coarser)",
+        " + 0.9 * upsampled(coarser)",
         "render_tests",
         "Smoothing.*",
     ),
