@@ -117,7 +117,7 @@ struct Recording {
 /// Steps between two frames of a video: a part of a step where the steps are longer.
 double steps_per_video_frame(const SessionState& state, int frames_per_second) {
   if (state.speed == 0) return state.steps_per_frame;
-  return steps_per_second(state.speed, state.params.dt) / frames_per_second;
+  return VideoPace::possible(steps_per_second(state.speed, state.params.dt) / frames_per_second);
 }
 
 /// Those of the command line, or of a video that lasts until the key moment of the scene.
@@ -135,8 +135,6 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
   const double per_frame = steps_per_video_frame(state, recording.video->video().frames_per_second());
   // The last step may last longer than the video.
   const double all = 1 + std::floor(steps / per_frame + 1e-9);
-  VideoPace pace;
-  VideoPace::Advance next{0, 1};  // the frame before the first step
   HeadlessRenderer renderer(recording.offscreen, shown(run), run.session().state().view_radius,
                             options.annotations.value_or(true));
   renderer.begin_video();
@@ -161,12 +159,12 @@ void advance_recorded(HeadlessRun& run, const Recording& recording) {
     recording.subtitles.add_frame(run.simulation().time(), state.params.dt * std::max(1.0, per_frame));
     bar.show(static_cast<double>(video->frames()), all);
   };
-  std::uint64_t due = 0;  // step of the next frame
+  // A frame is at its moment or on the way to the next step, so that its step is the last one before it.
+  const auto is_due = [&](double frame) {
+    return frame < all && std::floor(frame * per_frame + 1e-9) <= static_cast<double>(run.totals().steps);
+  };
   const auto add_due_frames = [&] {
-    if (run.totals().steps < due) return;
-    for (int frame = 0; frame < next.frames; ++frame) add_frame();
-    next = pace.next(per_frame);
-    due += static_cast<std::uint64_t>(next.steps);
+    while (recording.video && is_due(static_cast<double>(recording.video->frames()))) add_frame();
   };
   add_due_frames();
   run.advance(static_cast<std::uint64_t>(std::ceil(steps)), {!options.csv.empty(), false, [&] {

@@ -75,10 +75,14 @@ class VideoPace {
   struct Advance {
     int steps = 1, frames = 1;
   };
+  /// The nearest number of steps between two frames that a video can have.
+  static double possible(double steps_per_frame) {
+    constexpr double kMaxSteps = 1e6;
+    return std::isfinite(steps_per_frame) ? std::clamp(steps_per_frame, 1.0 / kMaxFrames, kMaxSteps) : kMaxSteps;
+  }
   Advance next(double steps_per_frame) {
-    constexpr double kRounding = 1e-9, kMaxSteps = 1e6;
-    const double step =
-        std::isfinite(steps_per_frame) ? std::clamp(steps_per_frame, 1.0 / kMaxFrames, kMaxSteps) : kMaxSteps;
+    constexpr double kRounding = 1e-9;
+    const double step = possible(steps_per_frame);
     const double frames = std::max(1.0, std::ceil((1 - remainder_) / step - kRounding));
     remainder_ += frames * step;
     const double steps = std::max(1.0, std::floor(remainder_ + kRounding));

@@ -456,6 +456,14 @@ MUTANTS = [
         "DividedSteps.*",
     ),
     Mutant(
+        "a video shows the step after its moments",
+        "app/headless/headless.cpp",
+        "std::floor(frame * per_frame + 1e-9)",
+        "std::ceil(frame * per_frame - 1e-9)",
+        "cli_tests",
+        "HeadlessStars.*",
+    ),
+    Mutant(
         "dust and crowds are kept for another view",
         "render/adaptive_quality.cpp",
         "may && last_ == view && ",
