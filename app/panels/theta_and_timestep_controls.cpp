@@ -49,8 +49,8 @@ void softening_by_bodies_row(const UiFrame& frame, Desk& desk) {
   const std::string tip =
       suggested > 0
           ? text(
-                "Load the scene again with the softening that makes the forces of so many bodies most like those of "
-                "the galaxy they stand for: that of the scene up to 20,000 bodies, less for more, here %s. Nuclei are "
+                "Loads the scene again with a softening that makes force errors small for its number of bodies: that "
+                "of the scene up to 20,000 bodies, less for more, here %s. Nuclei are "
                 "denser, and time steps may be shorter. It follows the number of bodies.",
                 length.c_str())
           : std::string(
