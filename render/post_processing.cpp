@@ -127,16 +127,12 @@ void LinearPass::draw(const ColorTarget& image, const SmoothingPass& smoothing, 
   for (const GLuint unit : {kImageUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
 }
 
-CopyPass::CopyPass(const ShaderLibrary& library) : program_(library, {"fullscreen.vert", "copy.frag"}) {}
+CopyPass::CopyPass(const ShaderLibrary& library) : program_(library, {"stretch.vert", "copy.frag"}) {}
 
 void CopyPass::draw(GLuint texture, GLuint framebuffer, glm::ivec2 first, glm::ivec2 size) const {
-  enum Location { first_pixel, viewport_size };
-  const GLuint program = program_.name();
-  glProgramUniform2f(program, first_pixel, static_cast<float>(first.x), static_cast<float>(first.y));
-  glProgramUniform2f(program, viewport_size, static_cast<float>(size.x), static_cast<float>(size.y));
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
   glViewport(first.x, first.y, size.x, size.y);
-  glUseProgram(program);
+  glUseProgram(program_.name());
   glBindVertexArray(no_attributes_.name());
   glBindTextureUnit(0, texture);
   glDrawArrays(GL_TRIANGLES, 0, 3);
