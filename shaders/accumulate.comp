@@ -191,10 +191,11 @@ vec2 dust_at(Vertex body) {
 }
 
 #if SPREAD
-// The coarse image for the light of a body, or -1: the sharp image. It is one of the two around its level, at random, so that the
+// The coarse image for the light of a body, `narrower` levels below that of its kind, or -1: the sharp image. It is one of the two around its level, at random, so that the
 // mean kernel has the width of the level.
-int coarse_of(Star star, uint bits, uint i) {
-  float level = texture(levels, star.at * in_levels.xy + in_levels.zw)[kind_of(bits)], first = float(first_level.x);
+int coarse_of(Star star, uint bits, float narrower, uint i) {
+  float first = float(first_level.x);
+  float level = texture(levels, star.at * in_levels.xy + in_levels.zw)[kind_of(bits)] - narrower;
   float below = level < first ? 0.0 : floor(level), above = level < first ? first : below + 1.0;
   float share = (exp2(2.0 * level) - exp2(2.0 * below)) / (exp2(2.0 * above) - exp2(2.0 * below));
   return max(int(chance(i ^ 0x9E3779B9u) < share ? above : below) - first_level.x, -1);
@@ -214,7 +215,7 @@ void set_light(Vertex body, uint i, float factor, inout Star star) {
   vec3 passing = factor * exp(-frame.dust * cell.r * kExtinction);
 #if SPREAD
   Shine shine = body_shine(body.bits, cell.g, i);
-  star.coarse = coarse_of(star, body.bits, i);
+  star.coarse = coarse_of(star, body.bits, shine.narrower, i);
   star.light = passing * (star.coarse < 0 ? shine.sharp + shine.wide : shine.sharp);
   star.wide = star.coarse < 0 ? vec3(0.0) : passing * shine.wide;
 #else

@@ -51,11 +51,13 @@ vec3 star_of_mass(float mass) {
 }
 
 // Stars form in the spiral arms: there young, massive stars dominate, and ionise gas (H II regions). Between the arms the
-// disc is old, most of all inside.
-const float kInnerDisc = 0.45, kOuterDisc = 0.55;    // light between the arms, relative to that of young stars
+// disc is old, most of all inside. Its light there is a third to a half of that on the arms in blue, as in galaxies with clear
+// arms.
+const float kOldDisc = 0.28, kBulge = 0.7;           // light relative to that of young stars
 const float kFirstKnot = 2.0, kBrightestKnot = 6.0;  // times the density at the start, between which knots light up
 const float kKnotLight = 1.5;                         // light that is added to the brightest
-const float kNebulae = 0.025, kKnotNebulae = 0.15;   // share of H II regions among young stars
+const float kNebulae = 0.05, kKnotNebulae = 0.15;    // share of H II regions among young stars: inside, and in knots
+const float kNebulaLight = 0.5;
 
 // How far the cold matter has been compressed where a body is, 0 to 1. `density`: in units of the centre of a disc, which
 // was exponential.
@@ -64,15 +66,15 @@ float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightes
 // One population for all components, because software rendering executes every branch.
 Population population_of(uint bits, float density) {
   // Bulge: old, without stars above 1.1 solar masses.
-  if (component_of(bits) != kComponentDisc) return Population(0.88, 4.2, 1.0, 0.0);
+  if (component_of(bits) != kComponentDisc) return Population(0.88, 4.2, kBulge, 0.0);
   float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
   if (is_young(bits)) {
     float compressed = knot(density, birth), share = smoothstep(0.3, 1.5, birth);
     return Population(mix(0.4, 0.0, share), mix(2.0, 1.0, share), 1.0 + kKnotLight * compressed,
-                      kNebulae + kKnotNebulae * compressed);
+                      kNebulae * (1.0 - smoothstep(2.5, 4.5, birth)) + kKnotNebulae * compressed);
   }
   float outside = smoothstep(0.2, 3.0, birth);
-  return Population(mix(0.9, 0.25, outside), mix(3.6, 2.0, outside), mix(kInnerDisc, kOuterDisc, outside), 0.0);
+  return Population(mix(0.9, 0.38, outside), mix(3.6, 2.4, outside), kOldDisc, 0.0);
 }
 
 // Whether the population of a body is known; otherwise it has a colour of its own.
@@ -90,7 +92,7 @@ bool is_nebula(Population stars, uint index) { return chance(~index) < stars.neb
 vec3 stars_color(uint bits, float density, uint index) {
   if (!has_population(bits)) return color_without_population(bits);
   Population stars = population_of(bits, density);
-  if (is_nebula(stars, index)) return colors.gas.rgb;
+  if (is_nebula(stars, index)) return kNebulaLight * colors.gas.rgb;
   return min(stars.light * star_color(stars, chance(index)), 1.0);
 }
 
@@ -144,10 +146,12 @@ vec3 fog_color(uint bits) { return COLORS == 0u ? colors.halo.rgb : kHaloLight *
 // its neighbours. On average over many bodies, the sum is body_color().
 struct Shine {
   vec3 sharp, wide;
+  float narrower;  // levels by which the light is spread less
 };
 
-const float kSharp = 0.12;     // share of the light of a body that stays sharp, if its population is not known
-const float kHotSharp = 0.25;  // the same for O and B stars and H II regions
+const float kSharp = 0.12;        // share of the light of a body that stays sharp, if its population is not known
+const float kHotSharp = 0.15;     // the same for O and B stars
+const float kKnotNarrower = 1.0;  // levels by which an H II region is smaller than the kernel of young stars
 
 // Light of the share `u` of a population, the brightest: integral of that of star_color().
 float light_up_to(float u, float brightest) {
@@ -172,22 +176,22 @@ vec3 mean_color(Population stars, out vec3 hot) {
 Shine stars_shine(uint bits, float density, uint index) {
   if (!has_population(bits)) {
     vec3 color = color_without_population(bits);
-    return Shine(kSharp * color, (1.0 - kSharp) * color);
+    return Shine(kSharp * color, (1.0 - kSharp) * color, 0.0);
   }
   Population stars = population_of(bits, density);
   vec3 hot, mean = mean_color(stars, hot);
-  if (!is_young(bits)) return Shine(vec3(0.0), mean);
-  vec3 wide = mix(mean - kHotSharp * hot, (1.0 - kHotSharp) * colors.gas.rgb, stars.nebulae);
-  if (is_nebula(stars, index)) return Shine(kHotSharp * colors.gas.rgb, wide);
+  if (!is_young(bits)) return Shine(vec3(0.0), mean, 0.0);
+  if (is_nebula(stars, index)) return Shine(vec3(0.0), kNebulaLight * colors.gas.rgb, kKnotNarrower);
+  vec3 wide = mean - kHotSharp * hot;
   float u = chance(index);
-  if (mix(stars.fewest, stars.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide);
-  return Shine(kHotSharp * min(stars.light * star_color(stars, u), 1.0), wide);
+  if (mix(stars.fewest, stars.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide, 0.0);
+  return Shine(kHotSharp * min(stars.light * star_color(stars, u), 1.0), wide, 0.0);
 }
 
 Shine body_shine(uint bits, float density, uint index) {
   if (COLORS == 0u) return stars_shine(bits, density, index);
   vec3 color = body_color(bits, density, index);
-  return Shine(kSharp * color, (1.0 - kSharp) * color);
+  return Shine(kSharp * color, (1.0 - kSharp) * color, 0.0);
 }
 
 // What the accumulation image sums: the colour of a body or, for scalars, the amount of light, the place on the colour map

@@ -134,20 +134,23 @@ TEST_F(Colors, DiscIsOldBetweenTheArmsMostOfAllInside) {
   for (const int young : {0, 1, 2}) EXPECT_FALSE(inner.contains(young)) << young;
   EXPECT_GT(inner.at(6), 0u);
   EXPECT_FALSE(outer.contains(6));
-  // Fraction of class B among stars of 0.25 to 2.0 ("heavier" of shaders/colors.glsl).
-  EXPECT_NEAR(static_cast<double>(outer.at(1)) / kMany, (0.367 - 0.25) / 1.75, 0.006);
+  // Fraction of class A among stars of 0.38 to 2.4 ("heavier" of shaders/colors.glsl).
+  EXPECT_NEAR(static_cast<double>(outer.at(2)) / kMany, (0.635 - 0.38) / (2.4 - 0.38), 0.006);
 }
 
 TEST_F(Colors, ArmsAreYoung) {
   const std::vector<std::uint32_t> arm(kMany, make_tag(0, Component::disc, 4) | kYoung);
   const auto count = census(colors_of(arm));
-  EXPECT_NEAR(static_cast<double>(count.at(0) + count.at(1)) / kMany, 0.367 * (1 - 0.025), 0.006);
+  EXPECT_NEAR(static_cast<double>(count.at(0) + count.at(1)) / kMany, 0.367 * (1 - 0.008), 0.006);
   EXPECT_FALSE(count.contains(5));
 }
 
 TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
-  const std::vector<std::uint32_t> arm(kMany, make_tag(0, Component::disc, 2) | kYoung);
-  EXPECT_NEAR(static_cast<double>(census(colors_of(arm)).at(-1)) / kMany, 0.025, 0.003);
+  const auto arm = [](double birth) {
+    return std::vector<std::uint32_t>(kMany, make_tag(0, Component::disc, birth) | kYoung);
+  };
+  EXPECT_NEAR(static_cast<double>(census(colors_of(arm(2))).at(-1)) / kMany, 0.05, 0.003);
+  EXPECT_FALSE(census(colors_of(arm(5))).contains(-1)) << "at the edge";
   EXPECT_FALSE(census(colors_of(many(Component::disc, 2))).contains(-1));
 }
 
@@ -176,9 +179,9 @@ TEST(LightBackground, SpectralClassesCanBeToldApart) {
 }
 
 TEST_F(Colors, OldDiscIsFainterThanTheBulge) {
-  const std::pair<std::uint32_t, double> cases[] = {{make_tag(0, Component::disc, 0.2), 0.45},
-                                                    {make_tag(0, Component::disc, 4), 0.55},
-                                                    {make_tag(0, Component::bulge, 1), 1}};
+  const std::pair<std::uint32_t, double> cases[] = {{make_tag(0, Component::disc, 0.2), 0.28},
+                                                    {make_tag(0, Component::disc, 4), 0.28},
+                                                    {make_tag(0, Component::bulge, 1), 0.7}};
   for (const auto& [tag, light] : cases) {
     double sum = 0, least = 1;
     for (const glm::vec4& color : colors_of(std::vector<std::uint32_t>(kMany, tag))) {

@@ -65,7 +65,7 @@ TEST_F(Light, FirstRowIsTheLowest) {
 
 /// As points if it is not `smooth`.
 Scene collision(std::size_t bodies, bool smooth) {
-  Scene scene = start_of_collision(bodies, 1);
+  Scene scene = start_of("collision", bodies, 1);
   scene.settings.style = smooth ? StarStyle::automatic : StarStyle::splat;
   return scene;
 }
@@ -111,7 +111,7 @@ LightDifference difference(const LightImage& image, const LightImage& expected) 
 }
 
 // When each body had its own colour in a blob as wide as the distance to its neighbours, these were 0.19 and 0.032; now
-// they are 0.14 and 0.015. assets/benchmarks/light.py has the long form.
+// they are 0.153 and 0.018. assets/benchmarks/light.py has the long form.
 TEST_F(Light, OfFewBodiesIsThatOfMany) {
   const LightImage expected = blurred(light_of(collision(1'000'000, false)));
   const LightDifference few = difference(blurred(light_of(collision(20'000, true))), expected);

@@ -193,7 +193,7 @@ double brightness(Renderer& renderer, std::size_t bodies) {
 
 /// The same for the start of the scene `collision`, as the program shows it.
 double brightness_of_collision(Renderer& renderer, std::size_t bodies, std::uint64_t seed) {
-  return mean_of(draw(renderer, start_of_collision(bodies, seed)));
+  return mean_of(draw(renderer, start_of("collision", bodies, seed)));
 }
 
 TEST(Brightness, DoesNotDependOnTheNumberOfBodies) {

@@ -89,8 +89,8 @@ Scene two_spirals(std::size_t count) {
   return scene;
 }
 
-Scene start_of_collision(std::size_t bodies, std::uint64_t seed) {
-  const pericenter::Scene start = find_scene("collision")->make({.bodies = bodies, .seed = seed});
+Scene start_of(std::string_view name, std::size_t bodies, std::uint64_t seed) {
+  const pericenter::Scene start = find_scene(name)->make({.bodies = bodies, .seed = seed});
   Scene scene;
   scene.width = 1280;
   scene.height = 720;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "render/headless_context.h"
@@ -45,8 +46,8 @@ std::uint32_t attribute_of(std::uint32_t tag, float speed);
 
 /// Two inclined spiral discs with bulges and a halo, `count` bodies; identical on every machine.
 Scene two_spirals(std::size_t count);
-/// The start of the scene `collision` as the program shows it, 1280 x 720 pixels.
-Scene start_of_collision(std::size_t bodies, std::uint64_t seed);
+/// The start of a scene as the program shows it, 1280 x 720 pixels.
+Scene start_of(std::string_view name, std::size_t bodies, std::uint64_t seed);
 
 /// A small octree over that scene: the root is divided completely, then two corners of each cell, to level `depth`.
 std::vector<Box> tree_cells(int depth);

@@ -8,20 +8,11 @@
 #include "sim/core/bodies.h"
 #include "sim/core/host_device.h"
 #include "sim/core/random.h"
+#include "sim/scenes/model/arms.h"
 #include "sim/scenes/model/interpolation_table.h"
 #include "sim/scenes/model/spheroid.h"
 
 namespace pericenter {
-
-/// Trailing logarithmic spiral arms on which the young stars and the dust of a disc start. Decorative: they mark
-/// bodies, which move as all others do, so that the rotation winds the arms. The angle at which they start is random.
-struct ArmsModel {
-  int number = 2;     ///< 0 to kMaxArms; 0: young stars and dust are equally frequent in all directions
-  double pitch = 20;  ///< angle between an arm and a circle, degrees: 1 to 90
-
-  friend bool operator==(const ArmsModel&, const ArmsModel&) = default;
-};
-inline constexpr int kMaxArms = 16;
 
 /// Disc Sigma = M / (2 pi R_d^2) exp(-R/R_d) sech^2(z/z0) / (2 z0). Its scale length is the unit: R_d = 1.
 struct DiscModel {
@@ -61,37 +52,6 @@ PERICENTER_HOST_DEVICE inline double disc_sigma_profile(double r) {
   return std::exp(-0.5 * std::sqrt(r * r + 2 * 0.25 * 0.25));
 }
 
-/// The arms of one galaxy, for CPU and CUDA. Lengths in scale lengths of the disc.
-struct ArmsView {
-  int number = 0;
-  double tangent = 1;  ///< tangent of the pitch angle
-  double start = 0;    ///< phase of the galaxy, radians
-
-  /// 0 on the middle of an arm of young stars. A multiple of 2 pi is one arm.
-  PERICENTER_HOST_DEVICE double phase(double x, double y, double r) const {
-    return number * (std::atan2(y, x) + std::log(std::fmax(r, kInnermost)) / tangent) + start;
-  }
-  /// Share of the bodies at this phase that are young stars: on arms with soft edges, in associations along them.
-  PERICENTER_HOST_DEVICE static double young_share(double phase, double r) {
-    if (r < kInnermost) return 0;
-    const double associations = 1 + kAssociations * std::cos(kPerLogarithm * std::log(r));
-    return kBetweenArms + kOnArms * associations * std::exp(kSharpness * (std::cos(phase) - 1));
-  }
-  /// Share of the cold bodies at this place with dust: everywhere, most in a lane on the inner side of an arm, and more
-  /// outside than near the centre.
-  PERICENTER_HOST_DEVICE static double dust_share(double phase, double r) {
-    const double lane = std::exp(kLaneSharpness * (std::cos(phase + kDustLead) - 1));
-    return (kThinDust + (1 - kThinDust) * lane) * std::fmin(0.25 * (1 + r), 1.0);
-  }
-
-  static constexpr double kInnermost = 0.5;
-  static constexpr double kOnArms = 0.68, kBetweenArms = 0.08;
-  static constexpr double kSharpness = 4;  ///< the share is half as high 34 degrees of phase beside an arm
-  static constexpr double kAssociations = 0.4, kPerLogarithm = 22;
-  static constexpr double kDustLead = 0.8;  ///< phase by which dust is ahead of the young stars
-  static constexpr double kThinDust = 0.25, kLaneSharpness = 5;
-};
-
 /// The tables of a Disc from which bodies are sampled, for CPU and CUDA.
 struct DiscView {
   double mass = 0;
@@ -118,10 +78,14 @@ struct DiscView {
     return result;
   }
 
-  /// Decorative bits of the tag of a body at distance r from the axis: young stars on the arms, dust on their inner
-  /// side and close to the plane. `phase` as in ArmsView.
-  PERICENTER_HOST_DEVICE std::uint32_t decoration(const Body& body, double r, double phase, Random& random) const {
-    const bool young = random.uniform() < ArmsView::young_share(phase, r);
+  /// Decorative bits of the tag of a body: young stars on the arms, dust on their inner side and close to the plane.
+  /// `any_phase`: the phase in a disc without arms.
+  PERICENTER_HOST_DEVICE std::uint32_t decoration(const Body& body, double any_phase, Random& random) const {
+    const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
+    const bool on_arms = arms.number > 0;
+    const double phase = on_arms ? arms.phase(x, y, r) : any_phase;
+    const double association = on_arms ? arms.association(x, y) : 0;
+    const bool young = random.uniform() < ArmsView::young_share(phase, r, association);
     const bool dust = random.uniform() < ArmsView::dust_share(phase, r);
     return decoration_tag(dust && is_cold(body, r), young);
   }

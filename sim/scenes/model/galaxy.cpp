@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kSmoothDust = 12'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
+constexpr double kSmoothDust = 18'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -105,8 +105,9 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
   // because every body with dust carries as much.
   const auto disc = static_cast<double>(std::max(share.disc, largest_disc));
   if (disc > 0) sampler.disc.dust_energy *= std::max(1.0, kSmoothDust / disc);
-  // A stream that no pair has.
-  sampler.disc.arms.start = 2 * std::numbers::pi * Random(seed, std::numeric_limits<std::uint64_t>::max()).uniform();
+  Random of_arms(seed, std::numeric_limits<std::uint64_t>::max());  // a stream that no pair has
+  sampler.disc.arms.start = 2 * std::numbers::pi * of_arms.uniform();
+  sampler.disc.arms.seed = of_arms.next();
   std::size_t last_pair = 0;
   GalaxySampler::Part* part = sampler.parts;
   const auto add = [&](Component component, std::size_t count, double mass) {

@@ -93,11 +93,8 @@ struct GalaxySampler {
 
   /// Draws after everything else, so that positions and velocities do not depend on the arms.
   PERICENTER_HOST_DEVICE void decorate(Pair& pair, Random& random) const {
-    const Body& body = pair.first;
-    const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
-    const double phase = disc.arms.number > 0 ? disc.arms.phase(x, y, r) : 2 * std::numbers::pi * random.uniform();
-    pair.first.tag |= disc.decoration(body, r, phase, random);
-    pair.second.tag |= disc.decoration(body, r, phase + std::numbers::pi * disc.arms.number, random);
+    const double any_phase = 2 * std::numbers::pi * random.uniform();
+    for (Body* one : {&pair.first, &pair.second}) one->tag |= disc.decoration(*one, any_phase, random);
   }
 
   PERICENTER_HOST_DEVICE Body disc_body(double share, Random& random) const {

@@ -59,9 +59,10 @@ double rms_height(const Bodies& bodies) {
   return std::sqrt(sum / static_cast<double>(bodies.size()));
 }
 
-// Means over the phase of exp(4 (cos - 1)), its product with the cosine and its square: Bessel functions.
-constexpr double kYoung = 0.08 + 0.68 * 0.207, kYoungCosine = 0.68 * 0.1787 / kYoung;
-constexpr double kDusty = 0.25 + 0.75 * 0.1835;
+// Means over the phase of exp(4 (cos - 1)), its product with the cosine, and exp(10 (cos - 1)): Bessel functions. Bends
+// of 0.3 radians, root mean square, spread the young stars.
+constexpr double kYoung = 0.06 + 0.65 * 0.207, kYoungCosine = 0.65 * 0.1787 / kYoung * 0.955;
+constexpr double kDusty = 0.12 + 0.88 * 0.1278;
 
 TEST(Arms, YoungStarsConcentrateOnThem) {
   for (const ArmsModel arms : {ArmsModel{}, ArmsModel{.number = 3, .pitch = 35}, ArmsModel{.number = 5, .pitch = 12}}) {
@@ -71,6 +72,36 @@ TEST(Arms, YoungStarsConcentrateOnThem) {
     EXPECT_LT(std::abs(concentration(stars, arms.number, -arms.pitch)), 0.2) << "leading arms";
     for (const Body& star : stars) EXPECT_GE(std::hypot(star.position[0], star.position[1]), 0.5);
   }
+}
+
+// Arms that are alike on both sides would look drawn.
+TEST(Arms, BendALittleAndEachInItsOwnWay) {
+  const ArmsView arms{.number = 2, .tangent = std::tan(20 * kDegree), .start = 1, .seed = 1};
+  double sum = 0;
+  constexpr int kPlaces = 400;
+  for (int i = 0; i < kPlaces; ++i) {
+    const double r = 0.5 + 4.0 * i / kPlaces, x = r * std::cos(2.4 * i), y = r * std::sin(2.4 * i);
+    const double smooth = 2 * (std::atan2(y, x) + std::log(r) / arms.tangent) + arms.start;
+    EXPECT_LE(std::abs(arms.phase(x, y, r) - smooth), 0.7);
+    sum += std::abs(std::remainder(arms.phase(x, y, r) - arms.phase(-x, -y, r), 2 * std::numbers::pi)) / kPlaces;
+  }
+  EXPECT_GT(sum, 0.15);
+}
+
+TEST(Arms, AreChainsOfAssociations) {
+  const ArmsView arms{.number = 2, .seed = 1};
+  double mean = 0, squares = 0, steepest = 0;
+  constexpr int kPlaces = 20'000;
+  for (int i = 0; i < kPlaces; ++i) {
+    const double x = -3 + 6 * std::fmod(i * 0.754878, 1), y = -3 + 6 * std::fmod(i * 0.569840, 1);
+    const double here = arms.association(x, y);
+    mean += here / kPlaces;
+    squares += here * here / kPlaces;
+    steepest = std::max(steepest, std::abs(arms.association(x + 1e-3, y) - here) / 1e-3);
+  }
+  EXPECT_NEAR(mean, 0, 0.06);
+  EXPECT_NEAR(std::sqrt(squares), 0.9 * std::sqrt(0.552 / 3), 0.05) << "of smoothed random numbers";
+  EXPECT_LT(steepest, 2 * 0.9 * 1.5 / 0.35 * 1.01) << "without steps";
 }
 
 TEST(Arms, OnlyBodiesOfDiscsAreMarked) {
