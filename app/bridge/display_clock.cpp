@@ -28,7 +28,9 @@ void DisplayClock::publish(const PublishedFrame& frame, double now, double expec
   else if (!same || interval_ <= 0)
     interval_ = expected;
   from_ = moves ? last_.time : frame.time;
-  way_ = moves && interval_ > kFewestFrames * frame_ ? 0 : 1;
+  const bool has_frames = frame.video ? frame.video->first < 1 : interval_ > kFewestFrames * frame_;
+  way_ = moves && has_frames ? 0 : 1;
+  video_frame_ = 0;
   last_ = frame;
   published_at_ = now;
   played_ = true;
@@ -39,7 +41,7 @@ void DisplayClock::advance(double now, bool plays) {
   if (now == advanced_at_) return;
   frame_ = std::clamp(now - advanced_at_, 0.0, kLongestFrame);
   advanced_at_ = now;
-  if (way_ >= 1 || frame_ <= 0) return;
+  if (way_ >= 1 || frame_ <= 0 || last_.video) return;
   if (!plays) {
     way_ = std::min(1.0, way_ + frame_ / std::min(interval_, kSettleSeconds));
     return;

@@ -59,7 +59,10 @@ std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulatio
   if (count_ == 0) capacity_ = suitable_capacity(state);
   const bool one = wants_one_buffer(state), between = showing.between && !one;
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
-  if (shown) clock_.publish(*shown, showing.now, state.mean_step_seconds());
+  if (shown)
+    clock_.publish(*shown, showing.now, state.mean_step_seconds());
+  else if (clock_.has_video_frames())
+    clock_.arrive();  // they have been drawn
   clock_.advance(showing.now, state.running);
   if (!between || is_lent_) clock_.arrive();
   if (is_lent_ && lends_bends_ && !showing.bends) take_back_unfilled(simulation);

@@ -129,6 +129,9 @@ class VertexBridge {
     return exchange(simulation, state, {});
   }
 
+  /// Shows the next moment on the way to the bodies of a video (PublishedFrame::video). Call for each of these frames,
+  /// before the next exchange().
+  void show_video_frame() { clock_.show_video_frame(); }
   /// Call when a frame is drawn that shows a moment between steps.
   void was_drawn();
 

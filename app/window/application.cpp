@@ -446,6 +446,7 @@ bool Application::fetch_stars(const SessionState& state) {
   if (comparison_.completed_step()) video_frames_ = comparison_.video_frames();
   if (!ui_.output.recording) video_frames_ = 0;
   if (video_frames_ > 0 && !capture_.waits()) {
+    stars_.show_video_frame();
     record_frame(state);
     --video_frames_;
   }

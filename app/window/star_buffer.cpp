@@ -51,7 +51,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   changes.any = true;
   if (published) {
     changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
-    changes.video_frames = published->video_frames;
+    changes.video_frames = published->video ? published->video->frames : 1;
     take(*published, ui);
   }
   if (ui.view.trails.show) view_.renderer().record_trails(stars(), time(), ui.view.trails, half_);
@@ -60,9 +60,9 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
   return changes;
 }
 
-/// Cells of the tree and the interactions of a star belong to a step, as frames of a video and of a comparison do.
+/// Cells of the tree and the interactions of a star belong to a step, as frames of a comparison do.
 bool StarBuffer::shows_between(const UiState& ui) const {
-  return between_ && allows_steps_ && !ui.view.tree.show && !ui.stars.probed && !ui.output.recording;
+  return between_ && allows_steps_ && !ui.view.tree.show && !ui.stars.probed;
 }
 
 /// `probe` is nullopt if the body does not exist any more.

@@ -16,7 +16,7 @@ namespace pericenter::app {
 struct StarChanges {
   bool any = false;       ///< stars, tree cells or the probe
   bool new_time = false;  ///< the stars belong to another step
-  int video_frames = 1;   ///< PublishedFrame::video_frames of these stars
+  int video_frames = 1;   ///< of PublishedFrame::video of these stars
 };
 
 /// The stars that the window draws: the vertices that the simulation wrote last and their time, a sample of them for
@@ -45,6 +45,11 @@ class StarBuffer {
 
   /// Once per frame: fetches stars, tree cells and, in the right half, the probe from the simulation.
   StarChanges update(SimulationThread& simulation, const SessionState& state, UiState& ui);
+  /// Before each frame of a video that shows these stars.
+  void show_video_frame() {
+    bridge_.show_video_frame();
+    view_.invalidate();
+  }
   /// Once per frame, after update(): requests a sample of new stars. True if one has arrived.
   bool sample(const SessionState& state, UiState& ui);
   /// The same for the left half, whose samples only measure differences.

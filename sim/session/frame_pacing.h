@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "sim/core/clock.h"
@@ -54,21 +55,22 @@ class FramePacing {
     unpublished_ = true;
     is_ahead_ = false;
   }
-  /// Returns PublishedFrame::video_frames.
-  int on_published() {
-    const bool follows_plan = exact_pace_ && steps_per_second > 0 && has_steps();
-    const int video_frames = follows_plan ? planned_.frames : 1;
-    if (follows_plan) plan_video();
+  /// Returns PublishedFrame::video.
+  std::optional<VideoPace::Advance> on_published() {
+    const auto video = has_steps() ? take_plan() : exact_pace_ ? std::optional<VideoPace::Advance>({}) : std::nullopt;
     unpublished_ = shown_ahead_ = false;
     steps_ = 0;
     last_ = std::chrono::steady_clock::now();
-    return video_frames;
+    return video;
   }
+  /// Whether a frame may show where the next step moves the bodies. A video of fast steps has no use for it.
+  bool may_publish_ahead() const { return !exact_pace_ || (steps_per_second > 0 && steps_ == 0 && planned_.steps == 1); }
   /// A frame shows where the next step moves the bodies. It has their scalars of before, so that another frame follows
-  /// when the steps end.
-  void on_published_ahead() {
+  /// when the steps end. Returns PublishedFrame::video.
+  std::optional<VideoPace::Advance> on_published_ahead() {
     is_ahead_ = shown_ahead_ = true;
     last_ = std::chrono::steady_clock::now();
+    return take_plan();
   }
   /// The bodies are at another moment: no steps lead from the last frame to the next.
   void on_jump() {
@@ -80,6 +82,13 @@ class FramePacing {
   static constexpr double kMaxSeconds = 1.0 / 30;  ///< slow steps are shown one by one
 
   void plan_video() { planned_ = video_.next(steps_per_second / video_rate_); }
+  std::optional<VideoPace::Advance> take_plan() {
+    if (!exact_pace_) return std::nullopt;
+    if (steps_per_second <= 0) return VideoPace::Advance{};
+    const VideoPace::Advance taken = planned_;
+    plan_video();
+    return taken;
+  }
   /// With a speed, a frame shows all steps that are due.
   int steps_of_frame() const {
     if (steps_per_second > 0) return exact_pace_ ? planned_.steps : std::numeric_limits<int>::max();

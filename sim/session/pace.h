@@ -66,14 +66,19 @@ class PaceClock {
   double wanted_ = 0, lost_ = 0;  ///< steps of the last seconds
 };
 
-/// Whole steps between the frames of a video, whose scene time advances by the same amount from frame to frame.
+/// Steps between the frames of a video, whose scene time advances by the same amount from frame to frame. Frames of steps
+/// that last longer are on the way to them.
 class VideoPace {
  public:
   static constexpr int kMaxFrames = 3600;  ///< that one step may last
 
-  /// Further steps, at least one, and the number of frames that show the bodies after them.
+  /// Further steps, at least one, and the frames that follow, at least one.
   struct Advance {
     int steps = 1, frames = 1;
+    double first = 1;  ///< share of the way to the bodies after these steps that the first frame shows
+    double more = 0;   ///< further share of each next frame
+
+    double way(int frame) const { return std::min(1.0, first + frame * more); }
   };
   /// The nearest number of steps between two frames that a video can have.
   static double possible(double steps_per_frame) {
@@ -83,15 +88,19 @@ class VideoPace {
   Advance next(double steps_per_frame) {
     constexpr double kRounding = 1e-9;
     const double step = possible(steps_per_frame);
-    const double frames = std::max(1.0, std::ceil((1 - remainder_) / step - kRounding));
-    remainder_ += frames * step;
-    const double steps = std::max(1.0, std::floor(remainder_ + kRounding));
-    remainder_ -= steps;
-    return {static_cast<int>(steps), static_cast<int>(frames)};
+    const double first = std::max(position_, -step) + step;
+    if (first > 1 + kRounding) {
+      const double steps = std::ceil(first - kRounding);
+      position_ = first - steps;
+      return {.steps = static_cast<int>(steps)};
+    }
+    const double more = std::clamp(std::floor((1 - first) / step + kRounding), 0.0, kMaxFrames - 1.0);
+    position_ = first + more * step - 1;
+    return {1, 1 + static_cast<int>(more), std::min(first, 1.0), step};
   }
 
  private:
-  double remainder_ = 0;  ///< fraction of a step that is carried
+  double position_ = 0;  ///< of the last frame, in steps after the bodies of the last step: 0 or less
 };
 
 /// Steps per second at this speed; infinite for a time step of 0.

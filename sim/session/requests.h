@@ -128,9 +128,9 @@ struct SetStepsPerFrame {
 struct SetSpeed {
   double speed = 0;
 };
-/// Exact: each frame shows steps_per_frame more steps than the one before, or with SetSpeed the whole steps of a frame
-/// of a video (PublishedFrame::video_frames), and the simulation waits until it is fetched. Otherwise slow steps are
-/// shown one by one, and fast steps may be skipped.
+/// Exact: each frame shows steps_per_frame more steps than the one before, or with SetSpeed the steps of frames of a
+/// video (PublishedFrame::video), and the simulation waits until it is fetched. Otherwise slow steps are shown one by
+/// one, and fast steps may be skipped.
 struct SetExactPace {
   bool exact = false;
   int video_frames_per_second = 60;

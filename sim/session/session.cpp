@@ -127,7 +127,7 @@ std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, boo
   }
   if (!vertices) return std::nullopt;
   PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
-  frame.video_frames = pacing_.on_published();
+  frame.video = pacing_.on_published();
   return frame;
 }
 
@@ -155,7 +155,7 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
 
 bool Session::publishes_ahead(int credit) const {
   // Where a step leads that may be divided is known at its end.
-  return state_.running && pacing_.pending_steps == 0 && !state_.exact_pace && simulation() && !run_.is_playback() &&
+  return state_.running && pacing_.pending_steps == 0 && pacing_.may_publish_ahead() && simulation() && !run_.is_playback() &&
          !(run_.state().params.adaptive_steps > 0) && !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
 }
 
@@ -166,7 +166,7 @@ PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
   ++frame.steps;
   frame.bends = vertices.bends;
   if (simulation()->accepts(vertices) && simulation()->write_vertices_ahead(params, vertices))
-    pacing_.on_published_ahead();
+    frame.video = pacing_.on_published_ahead();
   else
     frame.count = 0;
   return frame;
@@ -194,7 +194,7 @@ PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
   } else {
     simulation()->write_vertices(buffer);
   }
-  frame.video_frames = pacing_.on_published();
+  frame.video = pacing_.on_published();
   return frame;
 }
 

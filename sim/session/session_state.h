@@ -49,7 +49,7 @@ struct PublishedFrame {
   std::uint64_t steps = 0;
   std::uint64_t scene_serial = 0;
   Continuity continuity = {};  ///< counts changes within the scene
-  int video_frames = 1;        ///< that show it: request::SetExactPace
+  std::optional<VideoPace::Advance> video = {};  ///< frames that show it: request::SetExactPace
   bool bends = false;          ///< vertices have bends: VertexTarget::bends
 };
 

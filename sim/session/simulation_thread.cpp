@@ -139,7 +139,14 @@ struct SimulationThread::Impl {
   bool can_publish() const {
     return is_lent && !published && session.wants_to_publish(step_credit) && !publishes_ahead();
   }
-  bool wants_to_step() const { return !awaits_larger_buffer && session.wants_to_step(step_credit); }
+  bool wants_to_step() const {
+    return !awaits_larger_buffer && session.wants_to_step(step_credit) && !awaits_video_frames();
+  }
+  /// The frames of a video before the next step are not drawn yet.
+  bool awaits_video_frames() const {
+    const bool has_buffer = is_lent && !published;
+    return state->exact_pace && lends_ahead && !has_buffer && session.publishes_ahead(step_credit);
+  }
   void allow_due_steps();
   void step();
   void publish_ahead();

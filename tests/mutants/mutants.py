@@ -488,6 +488,14 @@ MUTANTS = [
         "HeadlessStars.*",
     ),
     Mutant(
+        "frames of a video of the window do not move on between two steps",
+        "sim/session/pace.h",
+        "first + frame * more",
+        "first",
+        "panel_tests",
+        "StarBuffers.*",
+    ),
+    Mutant(
         "dust and crowds are kept for another view",
         "render/adaptive_quality.cpp",
         "may && last_ == view && ",

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "render/headless_context.h"
 #include "tests/support/panel_fixture.h"
@@ -100,6 +101,41 @@ TEST_F(StarBuffers, ShowsTheWayBetweenSteps) {
     return !latest.running && stars_.time() == latest.time && simulation_.waits_at() == latest.time;
   }));
   EXPECT_EQ(stars_.stars().mixed(), 0u);
+}
+
+// Steps of 0.01 at 12 steps per second, in a video of 30 frames per second.
+TEST_F(StarBuffers, FramesOfAVideoAreAtEvenMoments) {
+  simulation_.request(request::LoadScene{"two-body", {.bodies = 2}});
+  ASSERT_TRUE(shows(2));
+  ui.output.recording = true;
+  const double dt = simulation_.state().params.dt;
+  simulation_.request(request::SetSpeed{12 * dt});
+  simulation_.request(request::SetExactPace{true, 30});
+  simulation_.request(request::Play{});
+  std::vector<double> times;
+  int ways = 0, bent = 0;
+  ASSERT_TRUE(test::eventually([&] {
+    const StarChanges changes = stars_.update(simulation_, simulation_.state(), ui);
+    for (int frame = 0; changes.new_time && frame < changes.video_frames; ++frame) {
+      stars_.show_video_frame();
+      times.push_back(stars_.time());
+      ways += stars_.stars().mixed() != 0 ? 1 : 0;
+      bent += stars_.stars().mixed() == 2 ? 1 : 0;
+    }
+    return times.size() > 40;
+  }));
+  for (std::size_t k = 10; k + 1 < times.size(); ++k) EXPECT_NEAR(times[k + 1] - times[k], 0.4 * dt, 1e-6 * dt) << k;
+  EXPECT_GT(ways, 25) << "but for those at a step";
+  EXPECT_EQ(bent, ways);
+
+  // A video that ends between two steps leaves a run that goes on.
+  ui.output.recording = false;
+  simulation_.request(request::SetExactPace{false, 30});
+  const std::uint64_t then = simulation_.state().steps;
+  EXPECT_TRUE(test::eventually([&] {
+    stars_.update(simulation_, simulation_.state(), ui);
+    return simulation_.state().steps > then + 5;
+  }));
 }
 
 }  // namespace

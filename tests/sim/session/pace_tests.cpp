@@ -108,8 +108,11 @@ TEST(VideoPace, FramesAdvanceBySpeedOverRate) {
       ASSERT_GE(next.steps, 1);
       ASSERT_GE(next.frames, 1);
       steps += next.steps;
-      frames += next.frames;
-      ASSERT_NEAR(steps, frames * per_frame, 1) << per_frame;
+      for (int frame = 0; frame < next.frames; ++frame) {
+        ++frames;
+        const double shown = steps - 1 + next.way(frame);
+        ASSERT_NEAR(shown, frames * per_frame, per_frame > 1 ? 1 : 1e-6) << per_frame;
+      }
     }
   }
 }
@@ -260,7 +263,10 @@ TEST(PaceOfAThread, AVideoShowsLongStepsInSeveralFrames) {
   show.request(request::SetExactPace{true, 30});
   show.request(request::Play{});
   ASSERT_TRUE(test::eventually([&] { return show.frame() && show.last.steps >= 5; }));
-  EXPECT_EQ(show.last.video_frames, 3);
+  ASSERT_TRUE(show.last.video);
+  EXPECT_EQ(show.last.video->frames, 3);
+  EXPECT_NEAR(show.last.video->way(0), 1.0 / 3, 1e-9);
+  EXPECT_NEAR(show.last.video->way(2), 1, 1e-9);
 }
 
 }  // namespace
