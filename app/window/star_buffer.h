@@ -16,7 +16,7 @@ namespace pericenter::app {
 struct StarChanges {
   bool any = false;       ///< stars, tree cells or the probe
   bool new_time = false;  ///< the stars belong to another step
-  int video_frames = 1;   ///< of PublishedFrame::video of these stars
+  int video_frames = 1;   ///< frames of a video that show these stars
 };
 
 /// The stars that the window draws: the vertices that the simulation wrote last and their time, a sample of them for

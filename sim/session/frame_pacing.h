@@ -64,7 +64,9 @@ class FramePacing {
     return video;
   }
   /// Whether a frame may show where the next step moves the bodies. A video of fast steps has no use for it.
-  bool may_publish_ahead() const { return !exact_pace_ || (steps_per_second > 0 && steps_ == 0 && planned_.steps == 1); }
+  bool may_publish_ahead() const {
+    return !exact_pace_ || (steps_per_second > 0 && steps_ == 0 && planned_.steps == 1);
+  }
   /// A frame shows where the next step moves the bodies. It has their scalars of before, so that another frame follows
   /// when the steps end. Returns PublishedFrame::video.
   std::optional<VideoPace::Advance> on_published_ahead() {

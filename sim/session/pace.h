@@ -66,8 +66,8 @@ class PaceClock {
   double wanted_ = 0, lost_ = 0;  ///< steps of the last seconds
 };
 
-/// Steps between the frames of a video, whose scene time advances by the same amount from frame to frame. Frames of steps
-/// that last longer are on the way to them.
+/// Steps between the frames of a video, whose scene time advances by the same amount from frame to frame. Frames of
+/// steps that last longer are on the way to them.
 class VideoPace {
  public:
   static constexpr int kMaxFrames = 3600;  ///< that one step may last
@@ -100,7 +100,7 @@ class VideoPace {
   }
 
  private:
-  double position_ = 0;  ///< of the last frame, in steps after the bodies of the last step: 0 or less
+  double position_ = 0;  ///< last frame, in steps after the bodies of the last step: 0 or less
 };
 
 /// Steps per second at this speed; infinite for a time step of 0.

@@ -155,8 +155,9 @@ bool Session::publishes_in_step(int credit, const VertexTarget& vertices) const 
 
 bool Session::publishes_ahead(int credit) const {
   // Where a step leads that may be divided is known at its end.
-  return state_.running && pacing_.pending_steps == 0 && pacing_.may_publish_ahead() && simulation() && !run_.is_playback() &&
-         !(run_.state().params.adaptive_steps > 0) && !run_.is_rewound() && pacing_.next_step_ends_frame(credit);
+  return state_.running && pacing_.pending_steps == 0 && pacing_.may_publish_ahead() && simulation() &&
+         !run_.is_playback() && !(run_.state().params.adaptive_steps > 0) && !run_.is_rewound() &&
+         pacing_.next_step_ends_frame(credit);
 }
 
 PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {

@@ -48,9 +48,9 @@ struct PublishedFrame {
   double time = 0;
   std::uint64_t steps = 0;
   std::uint64_t scene_serial = 0;
-  Continuity continuity = {};  ///< counts changes within the scene
+  Continuity continuity = {};                    ///< counts changes within the scene
   std::optional<VideoPace::Advance> video = {};  ///< frames that show it: request::SetExactPace
-  bool bends = false;          ///< vertices have bends: VertexTarget::bends
+  bool bends = false;                            ///< vertices have bends: VertexTarget::bends
 };
 
 }  // namespace pericenter
