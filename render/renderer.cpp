@@ -93,6 +93,8 @@ bool has_fog(const ImageSettings& settings) {
   return settings.show_halo && smooths(settings);
 }
 
+constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
+
 /// Whether the light of faint stars is spread. On white, the wide and faint light of a single star is a stain.
 bool spreads(const Frame& frame) {
   return smooths(frame.settings) && frame.settings.background == Background::dark && frame.stars.count >= kSamples;
@@ -288,7 +290,8 @@ StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile
   return {.levels = light.crowd.levels(),
           .place = light.crowd.place_of(tile),
           .first_level = {light.smoothing.first_level(), tile.level},
-          .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>()};
+          .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>(),
+          .one_pixel = !software && frame.stars.count >= kOnePixelFrom};
 }
 
 /// Sets the projection in the frame uniforms.

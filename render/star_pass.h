@@ -60,6 +60,7 @@ class StarPass {
     glm::vec4 place{1};                                 ///< CrowdPass::place_of()
     glm::ivec2 first_level{1, 0};                       ///< level of the first plane, level of the image
     std::span<const SmoothingPass::Plane> planes = {};  ///< empty: this light is not drawn
+    bool one_pixel = false;                             ///< light goes to one pixel of four, for a quarter of the time
   };
   struct Drawing {
     Footprint footprint = Footprint::pixel;

@@ -41,6 +41,7 @@ layout(binding = 8) uniform sampler2D levels;  // over which the light of each k
 layout(location = 6) uniform vec4 in_levels;   // place in it of a pixel of the frame: factor, shift
 layout(location = 7) uniform ivec2 first_level;  // level of the first coarse image, level of the accumulation image
 layout(location = 8) uniform ivec3 coarse[8];  // coarse images: number of the first pixel, size. No pixel: not drawn here
+layout(location = 16) uniform uint one_pixel;  // 1: light for a coarse image goes to one of four pixels, by chance
 #endif
 
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -54,6 +55,7 @@ struct Star {
   vec3 light;
   float start;  // initial rounding remainder
 #if SPREAD
+  uint index;  // in the whole buffer
   vec3 wide;  // light for a coarse image
   int coarse;
 #endif
@@ -138,6 +140,12 @@ void splat_coarse(Star star) {
   vec2 at = star.at * exp2(float(first_level.y - first_level.x - star.coarse));
   vec3 rest = vec3(star.start);
 #if BILINEAR
+  if (one_pixel != 0u) {
+    rest += star.wide;
+    vec2 shift = vec2(chance(star.index ^ 0x68E31DA4u), chance(star.index ^ 0xB5297A4Du)) - 0.5;
+    add_coarse(image, ivec2(floor(at + shift)), rest);
+    return;
+  }
   vec2 corner = floor(at - 0.5);
   vec2 high = at - 0.5 - corner, low = 1.0 - high;
   for (int k = 0; k < 4; ++k) {
@@ -215,6 +223,7 @@ void set_light(Vertex body, uint i, float factor, inout Star star) {
   vec3 passing = factor * exp(-frame.dust * cell.r * kExtinction);
 #if SPREAD
   Shine shine = body_shine(body.bits, cell.g, i);
+  star.index = i;
   star.coarse = coarse_of(star, body.bits, shine.narrower, i);
   star.light = passing * (star.coarse < 0 ? shine.sharp + shine.wide : shine.sharp);
   star.wide = star.coarse < 0 ? vec3(0.0) : passing * shine.wide;
