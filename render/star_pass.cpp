@@ -120,7 +120,7 @@ void StarPass::add(Half half, const Stars& stars, const Columns& columns, const 
 
 void StarPass::bind(GLuint program, const Spread& spread) {
   constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8, kOnePixel = 16;  // locations
-  std::array<GLint, 24> planes{};                            // eight, with three numbers each
+  std::array<GLint, 24> planes{};                                            // eight, with three numbers each
   for (std::size_t k = 0; k < std::min<std::size_t>(spread.planes.size(), 8); ++k) {
     const auto& [first, size] = spread.planes[k];
     std::ranges::copy(std::array{first, size.x, size.y}, planes.begin() + static_cast<std::ptrdiff_t>(3 * k));
