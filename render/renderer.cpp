@@ -95,9 +95,9 @@ bool has_fog(const ImageSettings& settings) {
 
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
-/// Whether the light of faint stars is spread. On white, the wide and faint light of a single star is a stain.
+/// Whether the light of faint stars is spread.
 bool spreads(const Frame& frame) {
-  return smooths(frame.settings) && frame.settings.background == Background::dark && frame.stars.count >= kSamples;
+  return smooths(frame.settings) && frame.stars.count >= kSamples;
 }
 
 /// The coarsest level on which light arrives by itself; 0: none.

@@ -54,14 +54,16 @@ vec3 stretched(vec3 light) {
 }
 
 // Dark stars on a light background, as on a photographic plate: each channel is absorbed in proportion to what the star
-// lacks in it, and white stars are black.
-const float kInk = 3.0;
+// lacks in it, and white stars are black. Faint light leaves the paper white: the eye sees a faint spot on white that it would not
+// see on black.
+const float kInk = 3.4;
 const float kTint = 1.5;
 
 vec3 on_light_background(vec3 light, vec3 shown) {
   vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
   vec3 absorbed = max(1.0 - kTint * (hue - dot(hue, vec3(1.0 / 3.0))), 0.0);
-  return kWhiteBackground * exp(-kInk * max(shown.r, max(shown.g, shown.b)) * absorbed);
+  float dark = max(shown.r, max(shown.g, shown.b));
+  return kWhiteBackground * exp(-kInk * dark * dark * absorbed);
 }
 
 // Colours that encode numbers are those of the legend: the background shows through where there are few stars, and bright

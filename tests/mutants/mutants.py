@@ -496,6 +496,14 @@ MUTANTS = [
         "StarBuffers.*",
     ),
     Mutant(
+        "stars of the light theme are points, far outside stains of ink",
+        "render/renderer.cpp",
+        "return smooths(frame.settings) && frame.stars.count",
+        "return smooths(frame.settings) && frame.settings.background == Background::dark && frame.stars.count",
+        "render_tests",
+        "LightTheme.*",
+    ),
+    Mutant(
         "dust and crowds are kept for another view",
         "render/adaptive_quality.cpp",
         "may && last_ == view && ",

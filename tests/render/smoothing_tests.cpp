@@ -232,5 +232,32 @@ TEST(Brightness, OfGalaxiesWithDustDoesNotDependOnTheNumberOfBodies) {
   for (std::size_t k = 0; k < std::size(numbers); ++k) EXPECT_NEAR(ratios[k], 1, 0.02) << numbers[k];
 }
 
+/// Pixels of `image` where `is_so` holds for red, green and blue, as a share.
+template <typename Is>
+double share_of(const Image& image, const Is& is_so) {
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < image.rgb.size(); k += 3)
+    found += is_so(k, int{image.rgb[k]}, int{image.rgb[k + 1]}, int{image.rgb[k + 2]}) ? 1 : 0;
+  return 3.0 * static_cast<double>(found) / static_cast<double>(image.rgb.size());
+}
+
+TEST(LightTheme, ShowsPopulationsWithoutStains) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  Renderer renderer;
+  const auto on_paper = [&](std::size_t bodies) {
+    Scene scene = start_of("galaxy", bodies, 1);
+    scene.settings.background = Background::light;
+    return draw(renderer, scene);
+  };
+  const Image few = on_paper(20'000), many = on_paper(1'000'000);
+  const int paper = many.rgb[1];
+  EXPECT_LT(share_of(few, [&](std::size_t k, int, int green, int) {
+              return green < paper - 20 && many.rgb[k + 1] > paper - 5;
+            }), 0.003) << "single stars far outside";
+  EXPECT_GT(share_of(few, [](std::size_t, int red, int, int blue) { return blue > red + 20; }), 0.003) << "arms";
+  EXPECT_GT(share_of(few, [](std::size_t, int red, int, int blue) { return red > blue + 50; }), 0.01) << "old stars";
+}
+
 }  // namespace
 }  // namespace pericenter::render
