@@ -252,9 +252,10 @@ TEST(LightTheme, ShowsPopulationsWithoutStains) {
   };
   const Image few = on_paper(20'000), many = on_paper(1'000'000);
   const int paper = many.rgb[1];
-  EXPECT_LT(share_of(few, [&](std::size_t k, int, int green, int) {
-              return green < paper - 20 && many.rgb[k + 1] > paper - 5;
-            }), 0.003) << "single stars far outside";
+  EXPECT_LT(share_of(few, [&](std::size_t k, int, int green,
+                              int) { return green < paper - 20 && many.rgb[k + 1] > paper - 5; }),
+            0.003)
+      << "single stars far outside";
   EXPECT_GT(share_of(few, [](std::size_t, int red, int, int blue) { return blue > red + 20; }), 0.003) << "arms";
   EXPECT_GT(share_of(few, [](std::size_t, int red, int, int blue) { return red > blue + 50; }), 0.01) << "old stars";
 }
