@@ -31,28 +31,27 @@ constexpr GalaxyScene kGalaxies[] = {
      .angles = kFaceOn,
      .highlight_time = 12},
     // Swing amplification (Toomre 1981, in The Structure and Evolution of Normal Galaxies, 111; Sellwood and Carlberg
-    // 1984, doi:10.1086/162176). At R = 2.2 the disc has three fifths of the attraction, which favours few arms. Noise
-    // decreases with the number of bodies; a slightly oval disc, as in `bar`, makes arms grow equally fast for any
-    // number. No stars are marked: every arm is one of gravity's.
+    // 1984, doi:10.1086/162176). The disc has most of the attraction inside R = 3, which favours two arms. It is as thick
+    // and softened as needed for 20,000 bodies: their noise would otherwise make many short arms. A slightly oval disc,
+    // as in `bar`, makes arms grow equally fast for any number. No stars are marked: every arm is one of gravity's.
     {.name = "spiral",
      .title = "Spiral arms that grow",
-     .summary =
-         "A cool disc (Toomre's Q of 1.1) that starts smooth and hardly oval. Gravity and rotation amplify small "
-         "differences into spiral arms within one rotation; later a bar remains. Best with a million bodies on a GPU.",
+     .summary = "A cool disc (Toomre's Q of 0.9, and thick) that starts smooth and hardly oval. Gravity and rotation "
+                "amplify small differences into two large spiral arms within one rotation; in their middle a bar forms.",
      .caption = "A cool, smooth disc. No arm is drawn into it. Will there be any?",
      .highlight_caption =
          "Spiral arms, made by gravity alone: it gathers stars where by chance there are a few more, and "
          "the rotation draws these crowds out into arms.",
      .group = SceneGroup::galaxies,
-     .first = {.disc = {.height = 0.06, .toomre_q = 1.1, .arms = {.number = 0}},
+     .first = {.disc = {.height = 0.1, .toomre_q = 0.9, .arms = {.number = 0}},
                .bulge = {0.1, 0.43, 20},
-               .halo = {6, 6, 40}},
-     .stretch = {1.03, 0.97, 1},
-     .dt = 1.0 / 32,
-     .softening = 0.04,
+               .halo = {4, 6, 40}},
+     .stretch = {1.05, 0.95, 1},
+     .dt = 1.0 / 16,
+     .softening = 0.1,
      .view_radius = 5.5,
      .angles = kFaceOn,
-     .highlight_time = 16},
+     .highlight_time = 14},
     // The disc has so little mass that its stars hardly disturb each other and move on nearly circular orbits.
     {.name = "winding-arms",
      .title = "Arms that wind up",

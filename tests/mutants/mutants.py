@@ -294,6 +294,14 @@ MUTANTS = [
         "Arms.BendALittleAndEachInItsOwnWay",
     ),
     Mutant(
+        "the scene `spiral` has too much dark mass for two arms",
+        "sim/scenes/isolated_galaxies.cpp",
+        "               .halo = {4, 6, 40}},",
+        "               .halo = {20, 6, 40}},",
+        "scene_tests",
+        "ArmGrowth.SpiralGrowsArms",
+    ),
+    Mutant(
         "light is spread over a few bodies only",
         "render/crowd_pass.cpp",
         "kNeighbours = 40;",

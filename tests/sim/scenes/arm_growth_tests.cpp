@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <numbers>
 
 #include "sim/core/simulation.h"
@@ -88,17 +89,17 @@ TEST(ArmGrowth, RotationWindsMaterialArms) {
   EXPECT_GT(after, 2 * before);
 }
 
+// With few bodies and any seed. When the disc was thinner and had more dark mass, these were 0.06 to 0.22, in many short
+// arms.
 TEST(ArmGrowth, SpiralGrowsArms) {
-  const Scene scene = test::make_scene("spiral", {.bodies = 20'000});
-  constexpr Ring kRing = {1.2, 2.6};
-  const double before = all_arms(centered_disc(scene.bodies), kRing);
-  const Bodies disc = centered_disc(evolved(scene, 0.06, scene.highlight_time));
-  EXPECT_LT(before, 0.08);
-  EXPECT_GT(all_arms(disc, kRing), 0.15);
-  int strongest = 2;
-  for (int number = 3; number <= 6; ++number)
-    if (arm_strength(disc, kRing, number) > arm_strength(disc, kRing, strongest)) strongest = number;
-  EXPECT_GT(cotangent_of(disc, kRing, strongest), 0.3) << "they trail";
+  constexpr Ring kRing = {1.6, 2.6};
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    const Scene scene = test::make_scene("spiral", {.bodies = 20'000, .seed = seed});
+    EXPECT_LT(all_arms(centered_disc(scene.bodies), kRing), 0.08) << seed;
+    const Bodies disc = centered_disc(evolved(scene, 0.06, scene.highlight_time));
+    EXPECT_GT(arm_strength(disc, kRing, 2), 0.15) << seed;
+    EXPECT_GT(cotangent_of(disc, kRing, 2), 0.3) << "they trail";
+  }
 }
 
 TEST(ArmGrowth, PassageMakesTwoArms) {
