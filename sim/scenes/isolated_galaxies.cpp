@@ -31,13 +31,15 @@ constexpr GalaxyScene kGalaxies[] = {
      .angles = kFaceOn,
      .highlight_time = 12},
     // Swing amplification (Toomre 1981, in The Structure and Evolution of Normal Galaxies, 111; Sellwood and Carlberg
-    // 1984, doi:10.1086/162176). The disc has most of the attraction inside R = 3, which favours two arms. It is as thick
-    // and softened as needed for 20,000 bodies: their noise would otherwise make many short arms. A slightly oval disc,
-    // as in `bar`, makes arms grow equally fast for any number. No stars are marked: every arm is one of gravity's.
+    // 1984, doi:10.1086/162176). The disc has most of the attraction inside R = 3, which favours two arms. It is as
+    // thick and softened as needed for 20,000 bodies: their noise would otherwise make many short arms. A slightly oval
+    // disc, as in `bar`, makes arms grow equally fast for any number. No stars are marked: every arm is one of
+    // gravity's.
     {.name = "spiral",
      .title = "Spiral arms that grow",
-     .summary = "A cool disc (Toomre's Q of 0.9, and thick) that starts smooth and hardly oval. Gravity and rotation "
-                "amplify small differences into two large spiral arms within one rotation; in their middle a bar forms.",
+     .summary =
+         "A cool disc (Toomre's Q of 0.9, and thick) that starts smooth and hardly oval. Gravity and rotation "
+         "amplify small differences into two large spiral arms within one rotation; in their middle a bar forms.",
      .caption = "A cool, smooth disc. No arm is drawn into it. Will there be any?",
      .highlight_caption =
          "Spiral arms, made by gravity alone: it gathers stars where by chance there are a few more, and "

@@ -89,8 +89,8 @@ TEST(ArmGrowth, RotationWindsMaterialArms) {
   EXPECT_GT(after, 2 * before);
 }
 
-// With few bodies and any seed. When the disc was thinner and had more dark mass, these were 0.06 to 0.22, in many short
-// arms.
+// With few bodies and any seed. When the disc was thinner and had more dark mass, these were 0.06 to 0.22, in many
+// short arms.
 TEST(ArmGrowth, SpiralGrowsArms) {
   constexpr Ring kRing = {1.6, 2.6};
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
