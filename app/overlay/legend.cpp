@@ -287,11 +287,14 @@ ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style,
 
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state,
                  std::size_t marked) {
-  Legend legend = colors_legend(view, visible_in(view, sample), state);
+  const Visible visible = visible_in(view, sample);
+  Legend legend = colors_legend(view, visible, state);
   if (marked > 0)
     legend.marked = {"marked stars (" + with_thousands(marked) + ")",
                      {screen(render::marked_color(background_of(view.theme)))}};
-  if (shows_sky(view, state.config.dimension == 2) && marked == 0) legend.note = "background sky: decorative";
+  if (shows_sky(view, state.config.dimension == 2) && marked == 0)
+    legend.note = visible.components.contains(Component::disc) ? "young stars, dust, sky: decorative"
+                                                               : "background sky: decorative";
   return legend;
 }
 

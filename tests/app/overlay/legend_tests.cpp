@@ -49,9 +49,9 @@ class Legends : public Panels {
   }
 };
 
-TEST_F(Legends, SayThatTheSkyIsDecorative) {
+TEST_F(Legends, SayWhatIsDecorative) {
   const auto note = [&] { return legend_of(ui.view, overlay_data(ui).sample, state).note; };
-  EXPECT_EQ(note(), "background sky: decorative");
+  EXPECT_EQ(note(), "young stars, dust, sky: decorative");
   EXPECT_EQ(legend_of(ui.view, nullptr, state, 5).note, "") << "marked stars";
   ui.view.image.color = ColorMode::origin;
   EXPECT_EQ(note(), "");
@@ -172,6 +172,7 @@ TEST_F(Legends, ShowOnlyVisibleStarsAndGalaxies) {
   ui.stars.sample = sample_with(
       10, [](std::size_t) { return 0; }, Component::bulge);
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)), (Words{"F", "G", "K", "M"}));
+  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).note, "background sky: decorative");
   ui.stars.sample->stars.push_back({.position = {}, .tag = make_tag(4, Component::halo)});
   EXPECT_EQ(names_of(legend_of(ui.view, overlay_data(ui).sample, state)).size(), 4u);
   ui.view.image.color = ColorMode::origin;
