@@ -18,9 +18,15 @@
 
 namespace pericenter::app {
 
+bool follows_story(const Options& options) {
+  return options.view.follow.what == Follow::What::story && !options.camera && options.camera_path.empty();
+}
+
 render::Camera camera_of(const Options& options, const SessionState& state, double radius) {
   render::Camera camera;
-  fit({radius, look_of(state), state.angles}, camera);
+  SceneView view = follows_story(options) ? story_view_of(state) : view_of(state);
+  view.radius = radius;
+  fit(view, camera);
   if (options.camera) camera.set_pose(*options.camera);
   return camera;
 }
@@ -31,6 +37,7 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
       run_(run),
       view_(run.options.view),
       camera_(camera_of(run.options, run.session.state(), radius)),
+      frames_(follows_story(run.options) && !run.options.reduced_motion),
       stars_(offscreen.renderer(), run.options.bridge, !render::shows_values(view_.image.color)) {
   if (!run.options.camera_path.empty()) path_ = read_camera_path(run.options.camera_path);
   if (path_.empty() && view_.follow.what == Follow::What::path) scene_path_ = scene_path(run.session.state());
@@ -47,9 +54,9 @@ HeadlessRenderer::HeadlessRenderer(Offscreen& offscreen, const ShownRun& run, do
 
 void HeadlessRenderer::begin_video() {
   const Options& options = run_.options;
-  const bool chosen = options.camera || !path_.empty() || view_.follow.what != Follow::What::nothing;
-  if (options.on_scene_path.value_or(!chosen && !options.reduced_motion))
-    scene_path_ = scene_path(run_.session.state());
+  const bool given = options.on_scene_path.has_value();
+  if (given ? *options.on_scene_path : frames_) scene_path_ = scene_path(run_.session.state());
+  if (given) frames_ = false;
   narrates_ = options.narrator && has_enough_bodies_for_events(run_.session.state());
   captions_ = scene_captions(run_.session.state());
   captioned_ = run_.session.state().time;
@@ -57,9 +64,35 @@ void HeadlessRenderer::begin_video() {
 
 void HeadlessRenderer::move_camera(double seconds) {
   if (!path_.empty()) return camera_.set_pose(path_pose(path_, seconds));
-  if (!scene_path_.empty()) return camera_.set_pose(path_pose(scene_path_, time_));
+  if (!scene_path_.empty() && !frames_) return camera_.set_pose(path_pose(scene_path_, time_));
+  if (frames_) return frame_story(seconds);
   if (!view_.drift || run_.options.reduced_motion || state_.config.dimension == 2) return;
   camera_.set_pose(drifted(start_, seconds));
+}
+
+/// On the path of a scene, or with a drift, only the direction is theirs.
+void HeadlessRenderer::frame_story(double seconds) {
+  const Options& options = run_.options;
+  const bool drifts = view_.drift && state_.config.dimension == 3;
+  const SceneView view = story_view_of(state_);
+  render::CameraPose along = start_;
+  if (view.story && !view.look.flat) {
+    const ViewAngles angles = view.story->at(time_);
+    along.yaw = glm::radians(static_cast<float>(angles.yaw));
+    along.pitch = glm::radians(static_cast<float>(angles.pitch));
+  }
+  if (drifts) along = drifted(along, seconds);
+  render::CameraPose pose = camera_.pose();
+  if (!scene_path_.empty()) along = path_pose(scene_path_, time_);
+  pose.yaw = along.yaw;
+  pose.pitch = along.pitch;
+  camera_.set_pose(pose);
+  if (!framed_at_) framing_.start(camera_);
+  const float passed = static_cast<float>(seconds - std::exchange(framed_at_, seconds).value_or(seconds));
+  const float aspect = static_cast<float>(options.width) / static_cast<float>(options.height);
+  const bool keeps_scale = view.keeps_scale;
+  if (const auto wanted = framed(stars_.sample(), camera_, {.aspect = aspect, .keeps_scale = keeps_scale}))
+    framing_.advance(*wanted, passed, camera_);
 }
 
 /// A sentence is shown from the frame in which its event is found, a little after the event. What the scene says about

@@ -11,6 +11,7 @@
 #include "app/output/subtitles.h"
 #include "app/settings/options.h"
 #include "app/view/camera_control.h"
+#include "app/view/framing.h"
 #include "app/view/view_settings.h"
 #include "render/camera.h"
 #include "render/image.h"
@@ -49,6 +50,8 @@ class HeadlessStars {
   render::StarSample sample_;
 };
 
+/// Whether the options leave target and distance of the camera to Framing.
+bool follows_story(const Options& options);
 /// The camera of the options, by default one that shows a sphere of `radius` about the origin.
 render::Camera camera_of(const Options& options, const SessionState& state, double radius);
 
@@ -58,7 +61,8 @@ struct ShownRun {
   Session& session;
 };
 
-/// Renders a run from a fixed camera, or along the camera path of the options or of the scene.
+/// Renders a run from a fixed camera, along the camera path of the options or of the scene, or so that its story is in
+/// the frame.
 class HeadlessRenderer {
  public:
   /// Shows a sphere of `radius` about the origin. All that is referred to must outlive it.
@@ -78,6 +82,7 @@ class HeadlessRenderer {
  private:
   void update_tree();
   void move_camera(double seconds);
+  void frame_story(double seconds);
   std::string narration(double seconds);
   void show(const std::string& sentence, double seconds);
 
@@ -96,6 +101,9 @@ class HeadlessRenderer {
   double kept_ = 0;  ///< no event replaces the sentence before this time
   render::Camera camera_;
   render::CameraPose start_ = camera_.pose();
+  bool frames_;  ///< frame_story(), with the direction of the path of the scene in a video
+  Framing framing_;
+  std::optional<double> framed_at_;  ///< seconds
   HeadlessStars stars_;
   SessionState state_;
   double time_ = 0;  ///< simulation time of the frame

@@ -20,7 +20,8 @@ Options shown_options(const SceneOptions& run, const Slide& slide) {
   static_cast<SceneOptions&>(shown) = run;
   if (slide.ramp && slide.ramp->setting == "tree-level")
     shown.view.tree = ramped(shown.view.tree, *slide.ramp, slide.ramp->seconds);
-  if (slide.follow.what != Follow::What::nothing) shown.view.follow = slide.follow;
+  const bool stays = shown.view.follow.what == Follow::What::story;
+  if (stays || slide.follow.what != Follow::What::nothing) shown.view.follow = slide.follow;
   return shown;
 }
 

@@ -74,6 +74,7 @@ class WorksheetMaker {
     Options shown;
     static_cast<SceneOptions&>(shown) = simulation.options();
     shown.view.theme = Theme::light;
+    if (shown.view.follow.what == Follow::What::story) shown.view.follow = {};  // as on the slide
     shown.projector_size = kPrintedSize;
     Session& session = simulation.session();
     HeadlessRenderer renderer(*offscreen_, {shown, session}, session.state().view_radius, true);

@@ -76,6 +76,7 @@ std::string followed_text(const Follow& follow) {
     case Follow::What::body:
       return "following star " + with_thousands(follow.body);
     case Follow::What::path:
+    case Follow::What::story:
       break;  // the image speaks for itself
   }
   return {};

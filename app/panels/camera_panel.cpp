@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,8 @@ std::string name_of(const Follow& follow) {
       return text("galaxy %d", follow.galaxy + 1);
     case Follow::What::path:
       return "path of the scene";
+    case Follow::What::story:
+      return "the story";
     case Follow::What::body:
       return "star " + with_thousands(follow.body);
   }
@@ -28,6 +32,9 @@ void follow_choice(std::string_view id, const Follow& follow, const char* tip, C
   if (!widgets::choice(desk, {id, name_of(follow), tip}, follow == desk.view.follow)) return;
   desk.view.follow = follow;
   camera.fly = camera.playing_path = false;
+  if (follow.what != Follow::What::nothing && follow.what != Follow::What::story) return;
+  desk.layout.side_bar.follows_story = follow.what == Follow::What::story;
+  ImGui::MarkIniSettingsDirty();
 }
 
 void follow_row(SelectedStars& stars, CameraState& camera, Desk& desk) {
@@ -37,7 +44,12 @@ void follow_row(SelectedStars& stars, CameraState& camera, Desk& desk) {
                              "ends it."},
                             name_of(desk.view.follow).c_str()))
     return;
-  follow_choice("none", {}, "The camera stays in place.", camera, desk);
+  follow_choice("story", {.what = Follow::What::story},
+                "The camera moves slowly, so that the stars fill the image and nearly all of them stay in it. Turning, "
+                "moving or zooming it ends that; this or F continues it. With reduced motion it stands still where all "
+                "that happens is in the image. Off in lessons.",
+                camera, desk);
+  follow_choice("none", {}, "The camera stays in place, also in the scenes that follow.", camera, desk);
   follow_choice("center-of-mass", {.what = Follow::What::center_of_mass},
                 "Centre of mass of all bodies, including dark halos.", camera, desk);
   const int galaxies = stars.sample ? galaxy_count(*stars.sample) : 0;

@@ -61,7 +61,7 @@ void set_camera_path(const Argument& argument, Options& options) {
   options.on_scene_path.reset();
   if (argument.text == "scene" || argument.text == "off") {
     options.on_scene_path = argument.text == "scene";
-    if (*options.on_scene_path) options.view.follow = {.what = Follow::What::path};
+    options.view.follow = {.what = *options.on_scene_path ? Follow::What::path : Follow::What::nothing};
     return;
   }
   try {
@@ -198,8 +198,9 @@ void add_view_rows(Options& options, OptionRows& rows) {
                     options.projector_size = number_in<float>(a, {0.5, 2});
                   }});
   rows.push_back({group, "--camera-path", "FILE|scene|off",
-                  "camera path: a file in the format of cameras.csv; scene: the path of the scene (default for "
-                  "--record, unless the scene string has a camera); off: no path",
+                  "camera path: a file in the format of cameras.csv; scene: the path of the scene; off: the camera "
+                  "rests (default: "
+                  "it keeps the story in the frame, unless the scene string has a camera)",
                   [&](const Argument& a) { set_camera_path(a, options); }});
   rows.push_back({group, "--compare", "KEY=VALUE,...",
                   "split the view between these settings (A) and the same with changes (B), such as theta=1.2",

@@ -218,6 +218,7 @@ void read_scene_string(std::string_view text, SceneOptions& options) {
   result.given.theme = true;
   result.automatic_solver = !texts.contains("solver");
   result.given.integrator = texts.contains("integrator");
+  if (texts.contains("camera")) result.view.follow = {};  // unless it is said what it follows
   for (const SettingRow& row : settings_table()) {
     const auto value = texts.find(row.key);
     if (value == texts.end()) continue;

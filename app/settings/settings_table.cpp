@@ -253,7 +253,11 @@ SettingRow range_row() {
               }};
 }
 
-std::string follow_text(const Follow& follow) {
+/// Empty for what follows from the rest: a camera that is stated stays, others follow the story.
+std::string follow_text(const SceneOptions& options) {
+  const Follow& follow = options.view.follow;
+  const Follow::What own = options.camera ? Follow::What::nothing : Follow::What::story;
+  if (follow.what == own) return {};
   switch (follow.what) {
     case Follow::What::center_of_mass:
       return "center-of-mass";
@@ -263,21 +267,25 @@ std::string follow_text(const Follow& follow) {
       return "path";
     case Follow::What::body:
       return std::string("body,").append(std::to_string(follow.body));
+    case Follow::What::story:
+      return "story";
     case Follow::What::nothing:
       break;
   }
-  return {};
+  return "nothing";
 }
 
 Follow read_follow(const Argument& a) {
-  constexpr std::array<std::string_view, 4> kNames = {"center-of-mass", "galaxy", "body", "path"};  // see Follow
+  constexpr std::array<std::string_view, 6> kNames = {"nothing", "center-of-mass", "galaxy",
+                                                      "body",    "path",           "story"};  // see Follow
   const std::vector<Argument> items = list_items(a);
   Follow follow;
-  follow.what = static_cast<Follow::What>(1 + one_of(items[0], kNames));
+  follow.what = static_cast<Follow::What>(one_of(items[0], kNames));
   const bool has_number = follow.what == Follow::What::galaxy || follow.what == Follow::What::body;
   if (items.size() != (has_number ? 2 : 1))
-    throw CommandLineError(a.option + " must be center-of-mass, path, galaxy,NUMBER or body,NUMBER, not '" + a.text +
-                           "'.");
+    throw CommandLineError(a.option +
+                           " must be story, nothing, center-of-mass, path, galaxy,NUMBER or body,NUMBER, not '" +
+                           a.text + "'.");
   if (follow.what == Follow::What::galaxy)
     follow.galaxy = static_cast<int>(whole_number(items[1], 0, (1u << kTagGalaxyBits) - 1));
   if (follow.what == Follow::What::body)
@@ -442,7 +450,7 @@ void add_overlays(std::vector<SettingRow>& rows) {
   rows.push_back(row("labels", [](auto& o) -> auto& { return o.view.guides.labels; }));
   rows.push_back(row("velocities", [](auto& o) -> auto& { return o.view.guides.velocities; }));
   rows.push_back({.key = "follow",
-                  .text = [](const SceneOptions& o) { return follow_text(o.view.follow); },
+                  .text = [](const SceneOptions& o) { return follow_text(o); },
                   .read = [](const Argument& a, SceneOptions& o) { o.view.follow = read_follow(a); }});
   rows.push_back(with_option(row("drift", [](auto& o) -> auto& { return o.view.drift; }), "on|off",
                              "slow orbit of the camera, one turn in three minutes (default: off)"));

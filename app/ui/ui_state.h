@@ -132,6 +132,7 @@ struct SideBar {
   float drawer_width = 27, drawer_height = 18;    ///< drawer on the right of the image, and below it
   bool simple = true;                             ///< only the most important controls
   bool pauses_at_key_moments = true;              ///< each run pauses once at the key moment of its scene
+  bool follows_story = true;                      ///< the camera does so in each new scene
 };
 
 /// The drawer with the plots. It is on the right of the image, or below it in a narrow window.

@@ -13,6 +13,7 @@
 #include "sim/core/bodies.h"
 #include "sim/core/display_units.h"
 #include "sim/core/median.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -27,7 +28,9 @@ constexpr float kStillShare = 1e-4f;            // fraction of the target distan
 constexpr float kFirstSeconds = 1.0f / 60;
 constexpr double kDriftSeconds = 180;   // duration of one turn
 constexpr float kArriveSeconds = 0.3f;  // time constant of the approach to the path of a scene
-constexpr float kThere = 1e-4f;         // radians, and share of the distance
+// Of the time of the key moment: when the camera that follows a story turns.
+constexpr double kTurnsFrom = 0.2, kTurnsUntil = 0.8, kTurnsAgain = 1, kTurnsAway = 1.25;
+constexpr float kThere = 1e-4f;  // radians, and share of the distance
 
 /// Share of an exponential decay that happens in `seconds`.
 float decayed_share(float seconds, float time_constant) {
@@ -173,10 +176,11 @@ void CameraControl::apply(const CameraInput& input, Follow& follow, CameraState&
   if (!is_nothing(input)) {
     glide_.reset();
     state.playing_path = false;
-    if (follow.what == Follow::What::path) follow = {};
+    if (follow.what == Follow::What::path || follow.what == Follow::What::story) follow = {};
   }
   if (glide_) state.playing_path = false;
-  if (glide_ || state.fly || state.playing_path || input.pan != glm::vec2(0)) follow = {};
+  const bool leaves = glide_ && !glide_->follows;
+  if (leaves || state.fly || state.playing_path || input.pan != glm::vec2(0)) follow = {};
   if (!glide_ && !state.playing_path) return;
   turn_ = pan_ = {};
   notches_ = 0;
@@ -269,14 +273,39 @@ SceneLook look_of(const SessionState& state) {
 }
 
 SceneView view_of(const SessionState& state) {
-  return {state.view_radius, look_of(state), state.angles};
+  return {.radius = state.view_radius, .look = look_of(state), .angles = state.angles};
+}
+
+SceneView story_view_of(const SessionState& state) {
+  SceneView view = view_of(state);
+  view.keeps_scale = !state.file.empty() || is_planetary(state.units);
+  const SceneInfo* scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  if (!scene) return view;
+  view.shown_radius = scene->story.radius;
+  const std::optional<ViewAngles> key = scene->story.key ? scene->story.key : view.angles;
+  if (!key) return view;
+  view.story = {scene->story.first.value_or(*key), *key, scene->story.last.value_or(*key), state.highlight_time};
+  view.angles = view.story->at(0);
+  return view;
+}
+
+ViewAngles StoryAngles::at(double time) const {
+  if (!(key_time > 0)) return key;
+  const double before = glm::smoothstep(kTurnsFrom, kTurnsUntil, time / key_time);
+  const double after = glm::smoothstep(kTurnsAgain, kTurnsAway, time / key_time);
+  const auto mixed = [&](double ViewAngles::*angle) {
+    return std::lerp(std::lerp(first.*angle, key.*angle, before), last.*angle, after);
+  };
+  return {mixed(&ViewAngles::yaw), mixed(&ViewAngles::pitch)};
 }
 
 void fit(const SceneView& view, render::Camera& camera) {
   camera.fit(static_cast<float>(view.radius));
   if (view.look.flat) camera.look_down();
-  if (view.look.flat || !view.angles) return;
   render::CameraPose pose = camera.pose();
+  if (view.shown_radius > 0) pose.distance *= static_cast<float>(view.shown_radius / view.radius);
+  camera.set_pose(pose);
+  if (view.look.flat || !view.angles) return;
   pose.yaw = glm::radians(static_cast<float>(view.angles->yaw));
   pose.pitch = glm::radians(static_cast<float>(view.angles->pitch));
   camera.set_pose(pose);

@@ -115,8 +115,11 @@ class CameraControl {
  public:
   CameraControl() = default;
 
-  /// Glides to a pose; jumps without inertia.
-  void go_to(const render::CameraPose& from, const render::CameraPose& to) { glide_ = {from, to}; }
+  /// Glides to a pose; jumps without inertia. It ends following, unless `follows`.
+  void go_to(const render::CameraPose& from, const render::CameraPose& to, bool follows = false) {
+    glide_ = {from, to, follows};
+  }
+  bool glides() const { return glide_.has_value(); }
   /// Stops all motion.
   void stop() { *this = CameraControl(reduced_motion_); }
   /// From now on the camera moves only with input: it jumps instead of gliding, stops when the mouse stops, and stays
@@ -140,6 +143,7 @@ class CameraControl {
   };
   struct Glide {
     render::CameraPose from, to;
+    bool follows = false;
     float seconds = 0;
   };
 
@@ -165,15 +169,28 @@ class CameraControl {
   bool reduced_motion_ = false;
 };
 
+/// Direction of the camera that follows the story of a scene.
+struct StoryAngles {
+  ViewAngles first, key, last;
+  double key_time = 0;  ///< 0: it is always `key`
+  /// Turns slowly: before the key moment from the first to its own, and after it to the last.
+  ViewAngles at(double time) const;
+};
+
 /// Initial view of a scene: a sphere around the origin, and the direction.
 struct SceneView {
   double radius = 1;
   SceneLook look = {};
   std::optional<ViewAngles> angles = {};
+  std::optional<StoryAngles> story = {};
+  double shown_radius = 0;   ///< shown instead of `radius`, to which the exposure is normalised; 0: `radius`
+  bool keeps_scale = false;  ///< the bodies are on orbits, or from a file: their frame only grows
 };
 /// Asteroids are points, because their belts are empty space, and so are the stars of known mass of one scene.
 SceneLook look_of(const SessionState& state);
 SceneView view_of(const SessionState& state);
+/// The view of a camera that follows the story of the scene, or that shows all of it without a motion.
+SceneView story_view_of(const SessionState& state);
 void fit(const SceneView& view, render::Camera& camera);
 
 /// The camera path of a scene, for path_pose() with the time of the run in scene units. An encounter has an approach

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <glm/gtc/constants.hpp>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "sim/core/bodies.h"
@@ -10,65 +13,208 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kOutsideView = 0.01;  // share of the bodies that may be outside: those that were flung out
-constexpr float kMargin = 0.94f;       // share of the image that bodies may fill
-constexpr float kFarthest = 3;         // largest distance, in fitted ones
-constexpr float kFrameSeconds = 2;     // time constant of the approach
-constexpr float kFastest = 0.12f;      // change of the logarithm of the distance, per second
-constexpr float kLongestFrame = 0.1f;  // seconds; a longer frame moves no farther
+constexpr double kBeyond = 0.0125;                // share of the bodies beyond each edge of the frame
+constexpr float kFilled = 0.88f;                  // share of the image that the others fill
+constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
+constexpr float kWidest = 3;                      // the same where the scale is kept
+constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
+constexpr std::size_t kFewBodies = 64;
+
+// A camera rests while its distance divided by that of its goal is between these values, and while it is beside its
+// goal by less than this share of the distance.
+constexpr float kNear = 0.97f, kFar = 1.12f, kBeside = 0.025f;
+constexpr float kSettleSeconds = 0.7f;   // time constant of the approach
+constexpr float kChangeSeconds = 0.25f;  // the same of the measured change of the goal
+constexpr float kFastest = 0.8f;         // per second, see Framing::Motion
+constexpr float kLongestFrame = 0.25f;   // seconds; a longer frame moves no farther
+constexpr float kStill = 1e-4f;          // far below a pixel
+
+using Places = std::vector<glm::vec3>;
+
+/// Coordinates of the luminous bodies along the axes of a camera: right, up, towards it.
+Places seen_by(const render::Camera& camera, const render::StarSample& sample) {
+  const glm::mat3 axes(camera.view());
+  Places places;
+  for (const render::SampledStar& star : sample.stars) {
+    const glm::vec3 at = axes * star.position;
+    if (component_of(star.tag) != Component::halo && std::isfinite(at.x + at.y + at.z)) places.push_back(at);
+  }
+  return places;
+}
+
+/// The nuclei of two or more galaxies, which may be single bodies that are not among the evenly spaced stars.
+Places nuclei(const render::Camera& camera, const render::StarSample& sample) {
+  const glm::mat3 axes(camera.view());
+  Places places;
+  for (int galaxy = 0; galaxy < 1 << kTagGalaxyBits; ++galaxy) {
+    std::optional<glm::vec3> center = galaxy_center(sample, galaxy);
+    if (!center) center = galaxy_center({.stars = sample.first, .chosen = {}}, galaxy);
+    if (center) places.push_back(axes * *center);
+  }
+  if (places.size() < 2) places.clear();
+  return places;
+}
+
+/// The value that `above` of them exceed.
+float quantile(std::vector<float>& values, std::size_t above) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(above);
+  std::ranges::nth_element(values, at, std::greater());
+  return *at;
+}
+
+/// A frame around places, of which a few may be outside.
+class Box {
+ public:
+  /// `slopes`: of the lines of sight at the edges. `outside`: beyond each edge.
+  Box(const Places& places, const glm::vec2& slopes, std::size_t outside)
+      : places_(places), slopes_(slopes), outside_(outside) {}
+
+  /// Distance of a camera from which they are in a frame around a point.
+  float distance(const glm::vec3& middle) {
+    values_.clear();
+    for (const glm::vec3& place : places_) {
+      const glm::vec3 at = place - middle;
+      values_.push_back(at.z + std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y));
+    }
+    return std::max(quantile(values_, 2 * outside_), 0.0f);
+  }
+  /// Their middle in the image of a camera at this distance before `around`.
+  glm::vec3 middle(const glm::vec3& around, float distance) {
+    glm::vec3 result(0);
+    for (int axis = 0; axis < 3; ++axis) {
+      values_.clear();
+      for (const glm::vec3& place : places_) {
+        const glm::vec3 at = place - around;
+        values_.push_back(axis < 2 ? at[axis] / std::max(1 - at.z / distance, 0.1f) : at.z);
+      }
+      const float high = quantile(values_, outside_), low = quantile(values_, values_.size() - 1 - outside_);
+      result[axis] = around[axis] + (low + high) / 2;
+    }
+    return result;
+  }
+
+ private:
+  const Places& places_;
+  glm::vec2 slopes_;
+  std::size_t outside_;
+  std::vector<float> values_;
+};
+
+/// Target along the axes of the camera, and distance.
+glm::vec4 fitted(Box box) {
+  glm::vec3 middle = box.middle(glm::vec3(0), std::numeric_limits<float>::infinity());
+  middle = box.middle(middle, box.distance(middle));
+  return {middle, box.distance(middle)};
+}
+
+/// The frame of many bodies and of the nuclei, each of which counts as much as all bodies that may be outside.
+glm::vec4 fitted(Places places, const Places& nuclei, const glm::vec2& slopes) {
+  const auto outside = static_cast<std::size_t>(kBeyond * static_cast<double>(places.size()));
+  const glm::vec4 bodies = fitted(Box(places, slopes, outside));
+  if (nuclei.empty()) return bodies;
+  for (const glm::vec3& nucleus : nuclei) places.insert(places.end(), 2 * outside + 1, nucleus);
+  const glm::vec4 all = fitted(Box(places, slopes, outside));
+  const float farther = all.w / bodies.w;
+  return farther <= kForNuclei ? all : glm::mix(bodies, all, (kForNuclei - 1) / (farther - 1));
+}
+
+float length(float value) {
+  return std::abs(value);
+}
+float length(const glm::vec3& value) {
+  return glm::length(value);
+}
+
+template <class Length>
+Length limited(const Length& value, float most) {
+  const float size = length(value);
+  return size > most ? value * (most / size) : value;
+}
+
+/// The way in `seconds` to a place that is `rest` away, critically damped, so that it never swings.
+template <class Length>
+Length approach(const Length& rest, Length& speed, float seconds) {
+  if (length(rest) < kStill && length(speed) < kStill) return speed = Length(0);
+  const Length way = limited(rest, kFastest * kSettleSeconds);
+  const float rate = 2 / kSettleSeconds, decay = std::exp(-rate * seconds);
+  const Length pull = (speed - rate * way) * seconds;
+  speed = (speed - rate * pull) * decay;
+  return way + (pull - way) * decay;
+}
 
 }  // namespace
 
-float framing_distance(const render::StarSample& sample, const render::Camera& camera, float aspect) {
-  const glm::mat4 projection = camera.projection(aspect);
-  const glm::mat3 axes(camera.view());
-  std::vector<float> needed;
-  for (const render::SampledStar& star : sample.stars) {
-    if (component_of(star.tag) == Component::halo) continue;
-    const glm::vec3 at = axes * (star.position - camera.target());  // right, up, towards the camera
-    const float side = std::max(std::abs(at.x) * projection[0][0], std::abs(at.y) * projection[1][1]);
-    const float distance = at.z + side / kMargin;
-    if (std::isfinite(distance)) needed.push_back(distance);
-  }
-  if (needed.empty()) return 0;
-  const auto outside = static_cast<std::ptrdiff_t>(kOutsideView * static_cast<double>(needed.size()));
-  std::ranges::nth_element(needed, needed.begin() + outside, std::greater());
-  return std::max(needed[static_cast<std::size_t>(outside)], 0.0f);
-}
-
-void Framing::keep(const render::Camera& camera) {
-  target_ = camera.target();
-  distance_ = camera.distance();
+std::optional<FramedPose> framed(const render::StarSample& sample, const render::Camera& camera,
+                                 const FrameShape& shape) {
+  Places places = seen_by(camera, sample);
+  if (places.empty()) return std::nullopt;
+  const glm::mat4 projection = camera.projection(shape.aspect);
+  const float height = 1 / projection[1][1];
+  const glm::vec2 slopes = kFilled * glm::vec2(1 / projection[0][0], (1 - shape.covered) * height);
+  const bool keeps_scale = shape.keeps_scale || places.size() <= kFewBodies;
+  glm::vec4 frame = keeps_scale ? glm::vec4(0, 0, 0, Box(places, slopes, 0).distance(glm::vec3(0)))
+                                : fitted(std::move(places), nuclei(camera, sample), slopes);
+  frame.y -= shape.covered * height * frame.w;
+  FramedPose result{camera.pose(), keeps_scale, !shape.keeps_scale};
+  result.pose.target = glm::transpose(glm::mat3(camera.view())) * glm::vec3(frame);
+  result.pose.distance = frame.w;
+  if (!shape.toward) return result;
+  result.pose.yaw = glm::radians(static_cast<float>(shape.toward->yaw));
+  result.pose.pitch = glm::radians(static_cast<float>(shape.toward->pitch));
+  return result;
 }
 
 void Framing::start(const render::Camera& camera) {
-  keep(camera);
-  first_ = needed_ = 0;
+  *this = {};
+  start_ = camera.pose();
 }
 
-float Framing::goal(const render::Camera& camera) const {
-  const float fitted = camera.fitted_distance();
-  return needed_ > 0 ? fitted * std::clamp(needed_ / std::max(first_, fitted), 1.0f, kFarthest) : fitted;
+/// Bodies from a file and those of planetary systems may be outside of the first image.
+render::CameraPose Framing::goal(const FramedPose& wanted, const render::Camera& camera) {
+  render::CameraPose pose = wanted.pose;
+  if (!wanted.keeps_scale) {
+    const float unit = camera.fitted_distance();
+    pose.distance = std::clamp(pose.distance, kNearest * unit, kFarthest * unit);
+    return pose;
+  }
+  if (first_ == 0) first_ = pose.distance;
+  widest_ = std::max(widest_, pose.distance);
+  const float first = wanted.starts_whole ? start_.distance : std::max(first_, start_.distance);
+  pose.distance = start_.distance * std::clamp(widest_ / first, 1.0f, kWidest);
+  return pose;
 }
 
-void Framing::restart(render::Camera& camera) {
+/// Measures how fast the goal moves, so that the camera does not lag behind.
+void Framing::note(const render::CameraPose& goal, float seconds) {
+  const render::CameraPose before = std::exchange(goal_, goal).value_or(goal);
+  if (!(seconds > 0)) return;
+  const float share = 1 - std::exp(-seconds / kChangeSeconds);
+  const float zoom = std::log(goal.distance / before.distance) / seconds;
+  const glm::vec3 pan = (goal.target - before.target) / (seconds * goal.distance);
+  change_.zoom += share * (limited(zoom, kFastest) - change_.zoom);
+  change_.pan += share * (limited(pan, kFastest) - change_.pan);
+}
+
+void Framing::advance(const FramedPose& wanted, float seconds, render::Camera& camera) {
   render::CameraPose pose = camera.pose();
-  pose.distance = goal(camera);
+  const render::CameraPose end = goal(wanted, camera);
+  if (!(end.distance > 0)) return;
+  const bool starts = std::exchange(is_new_, false) && pose == start_;
+  note(end, std::isinf(seconds) ? 0 : seconds);
+  if (starts || std::isinf(seconds)) {
+    speed_ = change_ = {};
+    return camera.set_pose(end);
+  }
+  const float time = std::min(seconds, kLongestFrame);
+  const glm::vec3 beside = (end.target - pose.target) / pose.distance + kSettleSeconds * change_.pan;
+  const float off = glm::length(beside),
+              farther = pose.distance / end.distance * std::exp(-kSettleSeconds * change_.zoom);
+  pose.target +=
+      pose.distance * approach(off > kBeside ? beside * (1 - kBeside / off) : glm::vec3(0), speed_.pan, time);
+  pose.distance *= std::exp(approach(std::log(std::clamp(farther, kNear, kFar) / farther), speed_.zoom, time));
+  pose.yaw += approach(std::remainder(end.yaw - pose.yaw, glm::two_pi<float>()), speed_.yaw, time);
+  pose.pitch += approach(end.pitch - pose.pitch, speed_.pitch, time);
   camera.set_pose(pose);
-  keep(camera);
-}
-
-void Framing::advance(const Needed& needed, float seconds, render::Camera& camera) {
-  if (needed.shown > 0) needed_ = needed.shown;
-  if (first_ == 0) first_ = needed.whole;
-  if (camera.distance() != distance_ || camera.target() != target_) return;
-  const float rest = std::log(goal(camera) / camera.distance());
-  const float time = std::isinf(seconds) ? seconds : std::min(seconds, kLongestFrame);
-  const float share = 1 - std::exp(-time / kFrameSeconds);
-  render::CameraPose pose = camera.pose();
-  pose.distance *= std::exp(std::clamp(share * rest, -kFastest * time, kFastest * time));
-  camera.set_pose(pose);
-  keep(camera);
 }
 
 }  // namespace pericenter::app

@@ -1,36 +1,59 @@
 #pragma once
 
+#include <optional>
+
+#include "app/view/camera_control.h"
 #include "render/camera.h"
 #include "render/star_readback.h"
 
 namespace pericenter::app {
 
-/// Distance from which 99 of 100 luminous bodies of a sample are inside an image of this aspect, in the direction of
-/// the camera; 0 if there are none.
-float framing_distance(const render::StarSample& sample, const render::Camera& camera, float aspect);
+/// The part of an image in which stars are seen.
+struct FrameShape {
+  float aspect = 1;
+  float covered = 0;                      ///< share of its height that words or a card cover, at its lower edge
+  bool keeps_scale = false;               ///< see SceneView::keeps_scale
+  std::optional<ViewAngles> toward = {};  ///< direction of the goal; nullopt: that of the camera
+};
 
-/// Moves a camera that nobody else has moved since it was fitted to a scene away from bodies that leave the image, and
-/// back when they return. What a scene starts with outside of its image stays there.
+/// The pose that framed() finds.
+struct FramedPose {
+  render::CameraPose pose;
+  bool keeps_scale = false;  ///< `pose` shows all of them, about the origin; also for few bodies
+  bool starts_whole = true;  ///< all of them are in the first image
+};
+
+/// The pose, with the direction of `camera`, in which the luminous bodies of a sample fill the image: 95 % or more are
+/// in it, and those that were thrown far out do not matter. The nuclei of all galaxies are in it, unless one has left
+/// so far that the rest would become small. nullopt: none shines.
+std::optional<FramedPose> framed(const render::StarSample& sample, const render::Camera& camera,
+                                 const FrameShape& shape);
+
+/// Moves a camera so that what shines stays in the image and fills it: slowly, and not at all while little changes.
+/// Where it keeps the scale, it only moves away from what it starts with, as far as bodies spread.
 class Framing {
  public:
-  /// The camera was fitted to a scene.
+  /// The camera was fitted to a scene; advance() takes it to its first goal at once, unless somebody has moved it.
   void start(const render::Camera& camera);
-  /// It was fitted to the same scene again, from where it goes as far away as is needed.
-  void restart(render::Camera& camera);
-  /// framing_distance(), 0: unknown. `shown`: in the view of a half, where two are side by side; `whole`: in the image.
-  struct Needed {
-    float shown = 0, whole = 0;
-  };
-  /// Moves the camera a part of the way in `seconds`, without jerks; all of it if they are infinite.
-  void advance(const Needed& needed, float seconds, render::Camera& camera);
+  /// Moves the camera a part of the way in `seconds`; all of it if they are infinite.
+  void advance(const FramedPose& wanted, float seconds, render::Camera& camera);
 
  private:
-  float goal(const render::Camera& camera) const;
-  void keep(const render::Camera& camera);
+  void note(const render::CameraPose& goal, float seconds);
+  render::CameraPose goal(const FramedPose& wanted, const render::Camera& camera);
 
-  glm::vec3 target_{0};
-  float distance_ = 0;            ///< and the target, as the framing left them
-  float first_ = 0, needed_ = 0;  ///< distances needed at the start by the image, and now; 0: unknown
+  /// Speeds and changes: of the logarithm of the distance, and of the target in distances, per second.
+  struct Motion {
+    float zoom = 0;
+    glm::vec3 pan{0};
+    float yaw = 0, pitch = 0;  ///< radians
+  };
+  render::CameraPose start_;
+  bool is_new_ = true;            ///< advance() was not called since start()
+  float first_ = 0, widest_ = 0;  ///< distances needed for the bodies that keep the scale
+  Motion speed_;                  ///< the camera
+  Motion change_;                 ///< its goal
+  std::optional<render::CameraPose> goal_;
 };
 
 }  // namespace pericenter::app

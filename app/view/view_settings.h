@@ -22,9 +22,10 @@ struct Guides {
   friend bool operator==(const Guides&, const Guides&) = default;
 };
 
-/// What the camera target follows; `path`: the whole camera is on the path of the scene, CameraState::scene_path.
+/// What the camera target follows; `path`: the whole camera is on the path of the scene, CameraState::scene_path;
+/// `story`: target and distance keep in the frame what happens, see Framing.
 struct Follow {
-  enum class What { nothing, center_of_mass, galaxy, body, path };
+  enum class What { nothing, center_of_mass, galaxy, body, path, story };
   What what = What::nothing;
   int galaxy = 0;          ///< index, see galaxy_of()
   std::uint32_t body = 0;  ///< index
@@ -43,7 +44,7 @@ struct ViewSettings {
   Guides guides;
   Theme theme = Theme::dark;
   bool pause_at_highlight = false;
-  Follow follow;
+  Follow follow = {.what = Follow::What::story};
   bool drift = false;  ///< the camera slowly orbits, see drifted()
 };
 

@@ -190,7 +190,7 @@ Application::Application(const Options& options, Log& log)
   ui_.scene.seed = options.seed;
   if (!options.screenshot.empty()) {
     ui_.output.annotated = options.annotations.value_or(false);
-    view_.hold();
+    view_.hold(static_cast<float>(options.width) / static_cast<float>(options.height));
   }
   ui_.presentation.reduced_motion = options.reduced_motion || gui_.reduced_motion();
   cameras_.load(options.camera_path, ui_);

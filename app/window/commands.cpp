@@ -134,7 +134,12 @@ struct Handlers {
     set_notice(ui.captions.narration.on ? "The narrator is on." : "The narrator is off.", false, use.frame.now, ui);
   }
 
-  static void fit(Viewport& view, const Use& use) { view.glide_to_fit(view_of(use.frame.simulation)); }
+  static void fit(Viewport& view, const Use& use) {
+    UiState& ui = use.targets.ui;
+    const SessionState& state = use.frame.simulation;
+    if (!ui.lesson.on()) ui.view.follow = {.what = Follow::What::story};
+    view.glide_to_fit(ui.lesson.on() ? view_of(state) : story_view_of(state), ui);
+  }
 
   static void toggle_tree(UiState& ui, const Use&) {
     request::ShowTree tree = ui.view.tree;

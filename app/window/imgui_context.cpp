@@ -45,6 +45,7 @@ void read_look_line(std::string_view line, StoredLook& look) {
   const float ems = std::strtof(value.c_str(), nullptr);
   if (key == "Simple") look.side_bar.simple = value == "1";
   if (key == "PauseAtKeyMoments") look.side_bar.pauses_at_key_moments = value == "1";
+  if (key == "FollowsStory") look.side_bar.follows_story = value == "1";
   if (!std::isfinite(ems)) return;
   if (key == "PanelEms") look.side_bar.ems = std::clamp(ems, SideBar::kMinEms, SideBar::kMaxEms);
   if (key == "DrawerWidth") look.side_bar.drawer_width = std::clamp(ems, 0.0f, SideBar::kMaxEms);
@@ -108,8 +109,8 @@ void store_look(StoredLook& look) {
     out->appendf("ReducedMotion=%d\n", stored.reduced_motion ? 1 : 0);
     out->appendf("DrawerWidth=%.2f\nDrawerHeight=%.2f\n", static_cast<double>(stored.side_bar.drawer_width),
                  static_cast<double>(stored.side_bar.drawer_height));
-    out->appendf("Simple=%d\nPauseAtKeyMoments=%d\n", stored.side_bar.simple ? 1 : 0,
-                 stored.side_bar.pauses_at_key_moments ? 1 : 0);
+    out->appendf("Simple=%d\nPauseAtKeyMoments=%d\nFollowsStory=%d\n", stored.side_bar.simple ? 1 : 0,
+                 stored.side_bar.pauses_at_key_moments ? 1 : 0, stored.side_bar.follows_story ? 1 : 0);
     for (const auto& [section, open] : stored.side_bar.open)
       out->appendf("%s=%s\n", open ? "Open" : "Closed", section.c_str());
     out->append("\n");

@@ -135,12 +135,14 @@ void SceneController::show_scene(const SessionState& state) {
   serial_ = state.scene_serial;
   last_time_ = state.time;
   ui_.cost.history.clear();
-  if (ui_.view.follow.what != Follow::What::path) ui_.view.follow = {};
+  const bool stays = ui_.lesson.on() || !ui_.layout.side_bar.follows_story;
+  if (ui_.view.follow.what != Follow::What::path)
+    ui_.view.follow = {.what = stays ? Follow::What::nothing : Follow::What::story};
   ui_.camera.scene_path = scene_path(state);
   ui_.stars.sample.reset();
   if (std::exchange(ui_.captions.guide.at_key_moment, false) && !ui_.lesson.on())
     set_running(true, frame_of(state), ui_);
-  view_.fit(view_of(state));
+  view_.fit(ui_.view.follow.what == Follow::What::story ? story_view_of(state) : view_of(state));
   if (serial_ == left.scene_serial) {
     view_.camera().set_pose(left.pose);
     ui_.view.follow = left.follow;

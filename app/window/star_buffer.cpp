@@ -1,5 +1,7 @@
 #include "app/window/star_buffer.h"
 
+#include <glad/gl.h>
+
 #include <chrono>
 #include <string>
 #include <utility>
@@ -107,10 +109,16 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   render::StarReadback& sampler = view_.renderer().sampler(half_);
   const Follow& follow = ui.view.follow;
   const std::optional<std::uint32_t> body = follow.what == Follow::What::body ? follow.body : ui.stars.probed;
+  const bool first = !ui.stars.sample;
+  if (first && serial_ != state.scene_serial) {  // those of the scene before do not tell where the camera belongs
+    sampler.take();
+    return false;
+  }
   if (std::exchange(unsampled_, false) || body != sampled_body_) {
     sampled_body_ = body;
     sampler.request(stars(), body, time());
     sampling_ = true;
+    if (first) glFinish();  // the first frame has the camera of its stars
   }
   std::optional<render::StarSample> sample = sampler.take();
   if (!sample) return false;

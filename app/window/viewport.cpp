@@ -18,6 +18,8 @@ constexpr std::chrono::milliseconds kExposureTime(700);
 constexpr std::chrono::milliseconds kExposureInterval(60);  // leaves time for the simulation with software rendering
 
 constexpr float kRiseSeconds = 0.15f, kSmallestRise = 1e-3f;
+constexpr float kMostCovered = 0.35f;  // share of the height of the image, for which the camera makes room
+constexpr float kAtOnce = std::numeric_limits<float>::infinity();
 
 bool same_settings(const render::Frame& a, const render::Frame& b) {
   return a.settings == b.settings && a.boxes == b.boxes && a.trails == b.trails && a.show_probe == b.show_probe;
@@ -33,18 +35,23 @@ Viewport::Viewport(const std::string& shader_dir) {
 void Viewport::fit(const SceneView& view) {
   pericenter::app::fit(view, camera_);
   look_ = view.look;
+  keeps_scale_ = view.keeps_scale;
+  story_ = view.story;
   framing_.start(camera_);
   control_.stop();
   stale_ = cut_ = true;
 }
 
-void Viewport::glide_to_fit(const SceneView& view) {
+void Viewport::glide_to_fit(const SceneView& view, const UiState& ui) {
   const render::CameraPose here = camera_.pose();
   const Framing framing = framing_;
   fit(view);
   framing_ = framing;
-  framing_.restart(camera_);
-  control_.go_to(here, camera_.pose());
+  const bool follows = may_frame(ui);
+  if (follows && !ui.presentation.reduced_motion) {
+    if (const auto wanted = framed_by({.split = split_}, ui)) framing_.advance(*wanted, kAtOnce, camera_);
+  }
+  control_.go_to(here, camera_.pose(), follows);
   camera_.set_pose(here);
 }
 
@@ -99,6 +106,7 @@ void Viewport::set_probe(const Probe& probe) {
 bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const render::CameraPose before = camera_.pose();
   control_.reduce_motion(ui.presentation.reduced_motion);
+  if (ui.lesson.on() && ui.view.follow.what == Follow::What::story) ui.view.follow = {};
   CameraInput input = camera_input(io, ui.camera.fly);
   if (ui.presentation.station) input.pan = {};  // the scene must stay in sight
   const FrameTime at{time, io.DeltaTime, drift_seconds(io, ui)};
@@ -123,16 +131,29 @@ float Viewport::drift_seconds(const ImGuiIO& io, const UiState& ui) {
   return static_cast<float>(added) / static_cast<float>(ui.output.recorded_rate);
 }
 
-/// A slide and a camera that follows something have their own view.
+/// A slide has its own view.
+bool Viewport::may_frame(const UiState& ui) const {
+  return ui.view.follow.what == Follow::What::story && !ui.lesson.on() && ui.stars.sample && area_.height > 0;
+}
+
+/// The pose for the part of the image that captions, cards and a timeline over it leave free.
+std::optional<FramedPose> Viewport::framed_by(const render::Frame& frame, const UiState& ui) const {
+  std::optional<ViewAngles> toward;
+  if (story_ && !look_.flat && !drifts(ui)) toward = story_->at(ui.stars.sample->time);
+  const float height = static_cast<float>(area_.height) / ImGui::GetIO().DisplayFramebufferScale.y;
+  const float covered = (ui.presentation.card_height + ui.layout.overlay_height) / height;
+  FrameShape shape{.aspect = frame.aspect(render::Half::right, size()),
+                   .covered = std::clamp(covered, 0.0f, kMostCovered),
+                   .keeps_scale = keeps_scale_,
+                   .toward = toward};
+  if (held_aspect_) shape = {.aspect = *held_aspect_, .keeps_scale = keeps_scale_, .toward = toward};
+  return framed(*ui.stars.sample, camera_, shape);
+}
+
 void Viewport::keep_in_sight(float seconds, const UiState& ui) {
-  const bool elsewhere = ui.camera.fly || ui.camera.playing_path || ui.view.follow.what != Follow::What::nothing;
-  const bool rests = ui.presentation.reduced_motion && !halves_changed_;
-  if (held_ || elsewhere || rests || ui.lesson.on() || !ui.stars.sample || area_.height < 1) return;
-  const auto needed = [&](const render::Frame& frame) {
-    return framing_distance(*ui.stars.sample, camera_, frame.aspect(render::Half::right, size()));
-  };
-  if (std::exchange(halves_changed_, false)) seconds = std::numeric_limits<float>::infinity();
-  framing_.advance({needed({.split = split_}), needed({})}, seconds, camera_);
+  if (!may_frame(ui) || control_.glides() || (ui.presentation.reduced_motion && !halves_changed_)) return;
+  if (std::exchange(halves_changed_, false) || held_aspect_) seconds = kAtOnce;
+  if (const auto wanted = framed_by({.split = split_}, ui)) framing_.advance(*wanted, seconds, camera_);
 }
 
 /// The card of a lesson must not cover what it is about.

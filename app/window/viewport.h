@@ -38,7 +38,7 @@ class Viewport {
   /// Fits the camera to a scene.
   void fit(const SceneView& view);
   /// The same, but the camera glides there.
-  void glide_to_fit(const SceneView& view);
+  void glide_to_fit(const SceneView& view, const UiState& ui);
   bool flat() const { return look_.flat; }
 
   render::Camera& camera() { return camera_; }
@@ -67,8 +67,8 @@ class Viewport {
   /// Whether the camera moves without input, so that frames are needed also after a slow one.
   bool drifts(const UiState& ui) const;
   CameraControl& control() { return control_; }
-  /// Only input moves the camera: an image of the command line has the view that was asked for.
-  void hold() { held_ = true; }
+  /// Draws an image of the command line with this aspect: nothing moves the camera slowly.
+  void hold(float aspect) { held_aspect_ = aspect; }
 
   /// The cursor, in pixels from the lower left of the view.
   glm::vec2 cursor(const ImGuiIO& io) const;
@@ -92,7 +92,9 @@ class Viewport {
  private:
   float drift_seconds(const ImGuiIO& io, const UiState& ui);
   bool rise(const ImGuiIO& io, const UiState& ui);
+  bool may_frame(const UiState& ui) const;
   void keep_in_sight(float seconds, const UiState& ui);
+  std::optional<FramedPose> framed_by(const render::Frame& frame, const UiState& ui) const;
 
   render::Renderer renderer_;
   std::string shader_problem_;
@@ -106,7 +108,9 @@ class Viewport {
   render::Frame drawn_frame_;
   std::optional<render::Split> split_;
   SceneLook look_;
-  bool held_ = false;
+  bool keeps_scale_ = false;
+  std::optional<StoryAngles> story_;
+  std::optional<float> held_aspect_;
   bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
   bool stale_ = true, plays_ = false;

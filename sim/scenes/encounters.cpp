@@ -58,7 +58,8 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -70, .pitch = 3},
      .highlight_time = 57,
      .moments = {32.3, 82},
-     .group_names = {"NGC 4038", "NGC 4039"}},
+     .group_names = {"NGC 4038", "NGC 4039"},
+     .story = {.first = ViewAngles{.yaw = -90, .pitch = 15}}},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
     // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
     // 28. The camera looks along the plane of the first disc.
@@ -80,7 +81,10 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -12, .pitch = 15},
      .highlight_time = 42.5,
      .moments = {27.7, 74},
-     .group_names = {"NGC 4676 A", "NGC 4676 B"}},
+     .group_names = {"NGC 4676 A", "NGC 4676 B"},
+     .story = {.first = ViewAngles{.yaw = -6, .pitch = 33},
+               .last = ViewAngles{.yaw = -32, .pitch = 42},
+               .key = ViewAngles{.yaw = -17, .pitch = 25}}},
     // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
     // our choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
     {.name = "m51",
@@ -195,7 +199,8 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 9.5,
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
      .highlight_time = 50,
-     .moments = {14.8, 80}},
+     .moments = {14.8, 80},
+     .story = {.key = ViewAngles{.yaw = -68, .pitch = 60}}},
     // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972). The discs are in the same
     // planes.
     {.name = "retrograde",

@@ -31,7 +31,8 @@ std::vector<SceneInfo> figure_eight_scenes() {
            .group = SceneGroup::few_bodies,
            .min_bodies = 3,
            .fixed_bodies = 3,
-           .make = make_figure_eight}};
+           .make = make_figure_eight,
+           .story = {.radius = 0.7}}};
 }
 
 }  // namespace pericenter

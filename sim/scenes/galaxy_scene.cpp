@@ -100,7 +100,8 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
          .softening = row.softening,
          .encounter = row.encounter ? &*row.encounter : nullptr,
          .moments = row.moments,
-         .group_names = row.group_names});
+         .group_names = row.group_names,
+         .story = row.story});
   }
   return scenes;
 }

@@ -29,6 +29,7 @@ struct GalaxyScene {
   double highlight_time = 0;
   EncounterMoments moments = {};                     ///< see SceneInfo
   std::array<std::string_view, 7> group_names = {};  ///< see SceneInfo
+  StoryView story = {};
 };
 
 /// Entries of the scene table for `rows`, which must outlive them. The softening and the encounter of a request replace

@@ -77,6 +77,16 @@ struct EncounterMoments {
 /// Headings of the scene list.
 enum class SceneGroup { encounters, galaxies, restricted, clusters, few_bodies, textbook };
 
+/// The view of a camera that shows all that happens, where it is not the suggested one.
+struct StoryView {
+  double radius = 0;  ///< shown by a camera at rest; 0: view_radius
+  std::optional<ViewAngles> first = {},
+                            last = {};  ///< directions before and after the key moment; nullopt: none of their own
+  std::optional<ViewAngles> key = {};   ///< nullopt: those of the scene
+
+  friend bool operator==(const StoryView&, const StoryView&) = default;
+};
+
 /// How a scene is shown.
 struct ScenePresentation {
   Units units = {};
@@ -112,6 +122,7 @@ struct SceneInfo {
   EncounterMoments moments = {};         ///< times of the camera path
   /// Names of its galaxies, or of its other groups of bodies, by galaxy_of(); empty: "Galaxy 1" ...
   std::array<std::string_view, 7> group_names = {};
+  StoryView story = {};
   bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.

@@ -31,6 +31,7 @@ struct RestrictedScene {
   double dt = 0.0075, softening = 0.05;
   double adaptive_steps = 0;
   std::array<std::string_view, 7> group_names = {};
+  StoryView story = {};
 };
 
 // The encounters of Toomre and Toomre 1972 in their units, except for the ring, which is of the same kind. The Antennae
@@ -66,7 +67,8 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 6.086,
      .view_radius = 4,
      .angles = {.yaw = 180, .pitch = -10},
-     .group_names = {"NGC 4676 A", "NGC 4676 B"}},
+     .group_names = {"NGC 4676 A", "NGC 4676 B"},
+     .story = {.key = ViewAngles{.yaw = 180, .pitch = -30}}},
     {.name = "toomre-m51",
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
@@ -94,7 +96,8 @@ constexpr RestrictedScene kRestricted[] = {
      .first_disc = 0.6,
      .shown_after = 4,
      .view_radius = 4.5,
-     .angles = {.yaw = -90, .pitch = 90}},
+     .angles = {.yaw = -90, .pitch = 90},
+     .story = {.key = ViewAngles{.yaw = -15, .pitch = 90}}},
     {.name = "toomre-retrograde",
      .title = "Toomre: retrograde passage",
      .summary = "The same passage against the rotation of the disc: no test particle stays close to the mass for long, "
@@ -107,7 +110,8 @@ constexpr RestrictedScene kRestricted[] = {
      .first_disc = 0.6,
      .shown_after = 4,
      .view_radius = 4.5,
-     .angles = {.yaw = -90, .pitch = 90}},
+     .angles = {.yaw = -90, .pitch = 90},
+     .story = {.key = ViewAngles{.yaw = -15, .pitch = 90}}},
     {.name = "toomre-ring",
      .title = "Toomre: ring",
      .summary = "A mass falls through the centre of a disc of test particles. All particles are pulled inwards and "
@@ -231,7 +235,8 @@ std::vector<SceneInfo> restricted_scenes() {
                       .min_bodies = 2,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
                       .encounter = &row.encounter,
-                      .group_names = row.group_names});
+                      .group_names = row.group_names,
+                      .story = row.story});
   }
   return scenes;
 }

@@ -224,6 +224,7 @@ std::vector<SceneInfo> small_bodies_scenes() {
            .make = make_small_bodies,
            .group_names = {"Sun, planets", "main belt", "Hungarias, Mars crossers", "near-Earth asteroids", "Hildas",
                            "Trojans", "Centaurs, trans-Neptunian"},
+           .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
            .is_solar_system = true}};
 }
 

@@ -143,6 +143,7 @@ std::vector<SceneInfo> solar_system_scenes() {
            .min_bodies = 9,
            .make = make_solar_system,
            .group_names = {"Sun, planets", "asteroid belt"},
+           .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
            .is_solar_system = true}};
 }
 

@@ -31,7 +31,8 @@ std::vector<SceneInfo> two_body_scenes() {
        .group = SceneGroup::few_bodies,
        .min_bodies = 2,
        .fixed_bodies = 2,
-       .make = make_two_body}};
+       .make = make_two_body,
+       .story = {.radius = 0.7, .key = ViewAngles{.yaw = -90, .pitch = 90}}}};
 }
 
 }  // namespace pericenter

@@ -76,12 +76,26 @@ TEST_F(CameraPanel, TurnsRulerAndVelocityArrowsOn) {
 TEST_F(CameraPanel, OffersThePathOfTheScene) {
   open_list("follow");
   click("follow/path");
-  EXPECT_EQ(ui.view.follow, Follow());
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::story})) << "there is none";
   close_list();
   ui.camera.scene_path = some_path();
   open_list("follow");
   click("follow/path");
   EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::path}));
+}
+
+TEST_F(CameraPanel, TheChoiceToFollowTheStoryOrNothingIsKept) {
+  open_list("follow");
+  click("follow/none");
+  EXPECT_EQ(ui.view.follow, Follow());
+  EXPECT_FALSE(ui.layout.side_bar.follows_story);
+  close_list();
+  ui.camera.fly = true;
+  open_list("follow");
+  click("follow/story");
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::story}));
+  EXPECT_TRUE(ui.layout.side_bar.follows_story);
+  EXPECT_FALSE(ui.camera.fly);
 }
 
 TEST_F(CameraPanel, TurnsTheDriftOnAndOff) {

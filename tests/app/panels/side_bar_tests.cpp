@@ -106,9 +106,11 @@ TEST(SideBars, StartSimpleAndAreStored) {
     StoredLook look;
     look.side_bar.simple = simple;
     look.side_bar.pauses_at_key_moments = !simple;
+    look.side_bar.follows_story = simple;
     const SideBar stored = loaded_side_bar(stored_layout(look));
     EXPECT_EQ(stored.simple, simple);
     EXPECT_EQ(stored.pauses_at_key_moments, !simple);
+    EXPECT_EQ(stored.follows_story, simple);
   }
 }
 

@@ -161,6 +161,7 @@ std::vector<Change> view_changes() {
       {"velocities", [](Seen& s) { s.ui.view.guides.velocities = true; }},
       {"galaxy-colors", [](Seen& s) { s.ui.view.image.galaxies = render::GalaxyColors::bright; }},
       {"pause-at-highlight", [](Seen& s) { s.ui.view.pause_at_highlight = true; }},
+      {"follow nothing", [](Seen& s) { s.ui.view.follow = {}; }},
       {"follow the middle",
        [](Seen& s) {
          s.ui.view.follow = {Follow::What::center_of_mass, 0, 0};

@@ -101,7 +101,7 @@ TEST_F(SceneControllers, ASceneIsShownBeforeItStartsAndMayBeCancelled) {
   state.busy = state.computing_forces = true;
   EXPECT_FALSE(controller_.update(state)) << "its first forces are missing";
   EXPECT_GT(view_.camera().pose().distance, 100) << "the camera fits it";
-  EXPECT_EQ(ui.view.follow, Follow());
+  EXPECT_EQ(ui.view.follow, (Follow{.what = Follow::What::story}));
   EXPECT_EQ(controller_.scene_serial(), 2u);
 
   EXPECT_FALSE(controller_.update(old)) << "cancelled";

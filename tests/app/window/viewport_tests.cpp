@@ -170,25 +170,28 @@ TEST_F(ViewportTest, TheImageRisesAboveTheCardOfALesson) {
   EXPECT_EQ(rise_after(1), 0.25f);
 }
 
-// Tails that leave the image are a reason to move away, unless the view was given, follows something, or is a slide's.
-TEST_F(ViewportTest, KeepsTheStarsInSight) {
+// The image fills with the stars, unless the view was given, follows something, or is a slide's.
+TEST_F(ViewportTest, KeepsTheStarsInTheFrame) {
   const auto moved_by = [&](auto change) {
     UiState changed;
-    changed.stars.sample =
-        render::StarSample{.stars = {{{0.3f, 0.3f, 0.3f}, make_tag(0, Component::disc)}}, .chosen = {}};
+    changed.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
+    for (int k = 0; k < 100; ++k)
+      changed.stars.sample->stars.push_back(
+          {0.5f * glm::vec3(std::cos(k), std::sin(k), 0), make_tag(0, Component::disc)});
     Viewport view("");
     view.fit({.radius = 1});
     view.draw({}, changed, kArea);
+    next_distance(view, changed);
     change(view, changed);
-    const float before = next_distance(view, changed);
-    changed.stars.sample->stars[0].position = {5, 5, 5};
+    const float before = view.camera().distance();
+    for (render::SampledStar& star : changed.stars.sample->stars) star.position *= 5;
     return next_distance(view, changed) / before;
   };
   const float slowly = moved_by([](Viewport&, UiState&) {});
   EXPECT_GT(slowly, 1);
-  EXPECT_LT(slowly, 1.05f);
-  EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.hold(); }), 1);
-  EXPECT_EQ(moved_by([](Viewport& view, UiState&) { view.camera().zoom(0.5f); }), 1);
+  EXPECT_LT(slowly, 1.1f);
+  EXPECT_GT(moved_by([](Viewport& view, UiState&) { view.hold(1.5f); }), 4) << "an image of the command line";
+  EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow = {}; }), 1) << "as after a drag";
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.presentation.reduced_motion = true; }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.lesson.lesson = std::make_shared<const Lesson>(); }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow.what = Follow::What::galaxy; }), 1);
@@ -196,7 +199,9 @@ TEST_F(ViewportTest, KeepsTheStarsInSight) {
 
 TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
   ui.presentation.reduced_motion = true;
-  ui.stars.sample = render::StarSample{.stars = {{{1.4f, 0, 0}, make_tag(0, Component::disc)}}, .chosen = {}};
+  ui.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
+  for (int k = 0; k < 100; ++k)
+    ui.stars.sample->stars.push_back({1.4f * glm::vec3(std::cos(k), 0, 0), make_tag(0, Component::disc)});
   Viewport view("");
   view.fit({.radius = 1});
   view.draw({}, ui, kArea);
@@ -207,7 +212,7 @@ TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
   view.set_split(render::Split{.side_by_side = true});
   EXPECT_GT(distance(), 1.05f * whole);
   view.set_split(std::nullopt);
-  EXPECT_NEAR(distance(), whole, 1e-3f);
+  EXPECT_LT(distance(), whole);
 }
 
 // However long a frame takes, a recorded drift turns by as much as the video lasts.
@@ -255,7 +260,11 @@ TEST_F(ViewportTest, ANewRunKeepsThePathOfTheScene) {
   ui.view.follow = {.what = Follow::What::center_of_mass};
   ++state.scene_serial;
   scenes.update(state);
-  EXPECT_EQ(ui.view.follow.what, Follow::What::nothing);
+  EXPECT_EQ(ui.view.follow.what, Follow::What::story);
+  ui.layout.side_bar.follows_story = false;
+  ++state.scene_serial;
+  scenes.update(state);
+  EXPECT_EQ(ui.view.follow.what, Follow::What::nothing) << "switched off by hand";
 }
 
 TEST_F(ViewportTest, ClickTakesTheNearerOfTwoStars) {
