@@ -154,7 +154,7 @@ std::optional<FramedPose> framed(const render::StarSample& sample, const render:
   const bool keeps_scale = shape.keeps_scale || places.size() <= kFewBodies;
   glm::vec4 frame = keeps_scale ? glm::vec4(0, 0, 0, Box(places, slopes, 0).distance(glm::vec3(0)))
                                 : fitted(std::move(places), nuclei(camera, sample), slopes);
-  frame.y -= shape.covered * height * frame.w;
+  if (!keeps_scale) frame.y -= shape.covered * height * frame.w;  // the distance kept is another
   FramedPose result{camera.pose(), keeps_scale, !shape.keeps_scale};
   result.pose.target = glm::transpose(glm::mat3(camera.view())) * glm::vec3(frame);
   result.pose.distance = frame.w;

@@ -137,6 +137,11 @@ TEST_F(FramingTest, OfOrbitsItKeepsTheScale) {
   EXPECT_EQ(showing(compact), wide) << "they will be there again";
 }
 
+TEST_F(FramingTest, OrbitsStayInTheMiddleWhateverIsFarOut) {
+  const FrameShape shape{.aspect = kAspect, .covered = 0.3f, .keeps_scale = true};
+  EXPECT_EQ(framed(stars(70, 100), camera, shape)->pose.target, glm::vec3(0));
+}
+
 TEST_F(FramingTest, WhatAFileStartsWithOutsideOfItsImageStaysThere) {
   const float fitted = camera.distance();
   framing.advance(*framed(tails, camera, {.aspect = kAspect, .keeps_scale = true}), 0.02f, camera);
