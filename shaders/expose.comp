@@ -20,7 +20,7 @@ layout(location = 3) uniform bool grain;           // the grain of single bodies
 const int kThreads = 256, kBins = 512;
 const float kFirst = -16.0, kBinsPerStop = 16.0;  // log2 of the darkest bin
 const float kFirstLight = 0.05, kLastLight = 0.6;  // fractions of the light, from the faintest, between which it counts
-const float kTarget = 1.6;  // log2 of the target brightness
+const float kTarget = 1.15;  // log2 of the target brightness
 const float kMaxStops = 10.0;
 
 shared uint histogram[kBins];

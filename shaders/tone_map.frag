@@ -34,7 +34,7 @@ vec3 filmic(vec3 light) {
   vec3 each = film_curve(mix(light, vec3(peak), 0.04));
   float top = max(each.r, max(each.g, each.b));
   vec3 kept = light / peak * top;
-  float bright = top * top * top;
+  float bright = smoothstep(0.72, 0.97, top);
   return mix(each, kept, kHuePreserved * (1.0 - bright)) * mix(vec3(1.0), kWarmWhite, bright);
 }
 
@@ -103,19 +103,21 @@ float dither() {
 
 // Local adaptation, as of the eye: bright surroundings lower the sensitivity, so that nuclei show structure at an exposure
 // that shows tails (Reinhard and Devlin 2005).
-const float kAdaptation = 5.0;  // light of the surroundings that lowers it by the square root of 2
+const float kAdaptation = 20.0;  // light of the surroundings that lowers it by the square root of 2
 
 vec3 adapted(vec3 light, vec3 around) {
   float surroundings = max(around.r, max(around.g, around.b));
   return inversesqrt(1.0 + surroundings / kAdaptation) * light;
 }
 
-// Light of stars of many ages is pale: its colour is strengthened, as in most published photographs. White stays white.
+// Light of stars of many ages is pale: its colour is strengthened, as in most published photographs. White stays white, and
+// nuclei become white.
 const float kVivid = 0.4;
+const float kPale = 6.0;  // light from which on it is strengthened less
 
 vec3 vivid(vec3 light) {
-  vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
-  return light * mix(vec3(1.0), hue, kVivid);
+  float peak = max(light.r, max(light.g, light.b));
+  return light * mix(vec3(1.0), light / max(peak, 1e-9), kVivid * inversesqrt(1.0 + peak / kPale));
 }
 
 vec3 screen_color(vec3 sharp, vec3 background) {

@@ -504,6 +504,14 @@ MUTANTS = [
         "StarBuffers.*",
     ),
     Mutant(
+        "nuclei are plateaus of one colour",
+        "shaders/tone_map.frag",
+        "const float kAdaptation = 20.0;",
+        "const float kAdaptation = 1.0;",
+        "render_tests",
+        "Nuclei.*",
+    ),
+    Mutant(
         "stars of the light theme are points, far outside stains of ink",
         "render/renderer.cpp",
         "return smooths(frame.settings) && frame.stars.count",

@@ -241,6 +241,30 @@ double share_of(const Image& image, const Is& is_so) {
   return 3.0 * static_cast<double>(found) / static_cast<double>(image.rgb.size());
 }
 
+// A nucleus has twenty times the light of the disc around it.
+TEST(Nuclei, AreWhiteInYellowBulges) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  Renderer renderer;
+  const Image image = draw(renderer, start_of("galaxy", 100'000, 1));
+  // Mean colour at these distances from the nucleus, which is in the middle.
+  const auto ring = [&](double from, double to) {
+    glm::dvec4 sum(0);
+    for (int y = 0; y < image.height; ++y) {
+      for (int x = 0; x < image.width; ++x) {
+        const double r = std::hypot(x + 0.5 - image.width / 2, y + 0.5 - image.height / 2);
+        const std::uint8_t* pixel = &image.rgb[3 * (static_cast<std::size_t>(y) * image.width + x)];
+        if (r >= from && r < to) sum += glm::dvec4(pixel[0], pixel[1], pixel[2], 1);
+      }
+    }
+    return glm::dvec3(sum) / sum.w;
+  };
+  const glm::dvec3 core = ring(0, 3), bulge = ring(18, 24), disc = ring(40, 46);
+  EXPECT_GT(core.b, 0.8 * core.r) << "white";
+  EXPECT_LT(bulge.b, 0.7 * bulge.r) << "yellow";
+  EXPECT_GT(core.g, disc.g + 55) << "the disc is darker";
+}
+
 TEST(LightTheme, ShowsPopulationsWithoutStains) {
   HeadlessContext context;
   install_gl_debug(true);
