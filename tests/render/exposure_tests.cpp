@@ -48,7 +48,7 @@ class ExposureOfUniformLight : public testing::Test {
 };
 
 constexpr float kBin = 1.0f / 16;  // stops, the resolution with which brightness is measured
-constexpr float kTarget = 1.15f;    // log2 of the brightness, as in the shader
+constexpr float kTarget = 1.15f;   // log2 of the brightness, as in the shader
 
 TEST_F(ExposureOfUniformLight, MakesItsBrightnessTheTarget) {
   for (const float light : {0.02f, 1.0f, 40.0f})
