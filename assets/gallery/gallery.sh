@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Makes the images of galaxies for the gallery in sim/scenes/README.md, 640x400 pixels, in the folder OUT: first PNG files, then, if
+# ImageMagick is there, JPEG files of them, so that the first part can run on another machine. Best with a GPU.
+# Usage: assets/gallery/gallery.sh PROGRAM OUT
+set -eu
+program=$1 out=$2
+mkdir -p "$out"
+
+# Scene, bodies, time step, number of steps, further options.
+images="
+collision           1000000 0.125   226
+antennae            1000000 0.0625  912
+mice                1000000 0.125   340
+m51                 1000000 0.125   212
+grand-design        1000000 0.125   176
+cartwheel           1000000 0.03125 640
+milky-way-andromeda 1000000 0.125   264
+minor-merger        1000000 0.125   400  --color-by origin
+retrograde          1000000 0.125   226
+without-halos       1000000 0.0625  1040
+galaxy              1000000 0.0625  0
+unstable-disc       1000000 0.03125 384
+spiral              1000000 0.0625  224
+bar                 1000000 0.03125 1280
+winding-arms        1000000 0.0625  0
+"
+while read -r scene bodies dt steps options; do
+  [ -n "$scene" ] || continue
+  # shellcheck disable=SC2086
+  "$program" --headless --no-progress --scene "$scene" -n "$bodies" --dt "$dt" -s "$steps" $options --annotations \
+    --size 960x600 --screenshot "$out/$scene.png" > "$out/$scene.txt"
+done <<< "$images"
+
+command -v convert > /dev/null || exit 0
+for image in "$out"/*.png; do
+  convert "$image" -resize 640x400 -strip -quality 85 "${image%.png}.jpg"
+done
