@@ -152,7 +152,8 @@ std::optional<FramedPose> Viewport::framed_by(const render::Frame& frame, const 
 
 void Viewport::keep_in_sight(float seconds, const UiState& ui) {
   if (!may_frame(ui) || control_.glides() || (ui.presentation.reduced_motion && !halves_changed_)) return;
-  if (std::exchange(halves_changed_, false) || held_aspect_) seconds = kAtOnce;
+  const bool resized = std::exchange(framed_size_, size()) != size();
+  if (std::exchange(halves_changed_, false) || resized || held_aspect_) seconds = kAtOnce;
   if (const auto wanted = framed_by({.split = split_}, ui)) framing_.advance(*wanted, seconds, camera_);
 }
 

@@ -112,6 +112,7 @@ class Viewport {
   std::optional<StoryAngles> story_;
   std::optional<float> held_aspect_;
   bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
+  glm::ivec2 framed_size_{0};          ///< pixels of the last image; another size is framed at once
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame
   bool stale_ = true, plays_ = false;
   std::chrono::steady_clock::time_point drawn_at_, changed_at_;
