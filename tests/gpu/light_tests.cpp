@@ -58,7 +58,8 @@ TEST_F(Millions, LookTheSameWithOnePixelPerBody) {
     difference += here;
     most = std::max(most, here);
   }
-  EXPECT_GT(std::accumulate(one.rgb.begin(), one.rgb.end(), 0.0), 10.0 * static_cast<double>(one.rgb.size())) << "not black";
+  EXPECT_GT(std::accumulate(one.rgb.begin(), one.rgb.end(), 0.0), 10.0 * static_cast<double>(one.rgb.size()))
+      << "not black";
   EXPECT_LT(difference, 0.5 * static_cast<double>(one.rgb.size())) << "half a screen value on average";
   EXPECT_LE(most, 8);
 }

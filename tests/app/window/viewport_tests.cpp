@@ -191,7 +191,11 @@ TEST_F(ViewportTest, KeepsTheStarsInTheFrame) {
   EXPECT_GT(slowly, 1);
   EXPECT_LT(slowly, 1.1f);
   EXPECT_GT(moved_by([](Viewport& view, UiState&) { view.hold(1.5f); }), 4) << "an image of the command line";
-  EXPECT_GT(moved_by([](Viewport& view, UiState& to) { view.draw({}, to, {40, 10, 300, 180}); }), 4) << "a resized window";
+  EXPECT_GT(moved_by([](Viewport& view, UiState& to) {
+              view.draw({}, to, {40, 10, 300, 180});
+            }),
+            4)
+      << "a resized window";
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow = {}; }), 1) << "as after a drag";
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.presentation.reduced_motion = true; }), 1);
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.lesson.lesson = std::make_shared<const Lesson>(); }), 1);
