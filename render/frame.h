@@ -98,6 +98,7 @@ struct Stars {
   unsigned before = 0;
   float way = 1;
   bool bends = false;  ///< `buffer` has the bends of these ways, which then are parabolas, in place of scalars
+  float age = 0;       ///< time since the start of the scene, Gyr, for the colours of stars; 0: not known
 
   /// MIXED of shaders/bodies.glsl.
   std::size_t mixed() const { return before == 0 || way >= 1 ? 0 : bends ? 2 : 1; }

@@ -30,6 +30,7 @@ struct alignas(16) FrameUniforms {
   std::uint32_t halo_fog = 0;
   float near = 0, far = 1;
   float depth_cue = 0;
+  float age = 0, turn_off = 0;
 };
 static_assert(sizeof(FrameUniforms) == 160);
 

@@ -63,18 +63,39 @@ const float kNebulaLight = 0.5;
 // was exponential.
 float knot(float density, float birth) { return smoothstep(kFirstKnot, kBrightestKnot, density * exp(min(birth, 5.0))); }
 
-// One population for all components, because software rendering executes every branch.
+float birth_of(uint bits) { return kBirthRange * float(radius_byte_of(bits)) / 255.0; }
+
+Population old_disc(float birth) {
+  float outside = smoothstep(0.2, 3.0, birth);
+  return Population(mix(0.9, 0.38, outside), mix(3.6, 2.4, outside), kOldDisc, 0.0);
+}
+
+// At the start of a scene. One population for all components, because software rendering executes every branch.
 Population population_of(uint bits, float density) {
   // Bulge: old, without stars above 1.1 solar masses.
   if (component_of(bits) != kComponentDisc) return Population(0.88, 4.2, kBulge, 0.0);
-  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
+  float birth = birth_of(bits);
   if (is_young(bits)) {
     float compressed = knot(density, birth), share = smoothstep(0.3, 1.5, birth);
     return Population(mix(0.4, 0.0, share), mix(2.0, 1.0, share), 1.0 + kKnotLight * compressed,
                       kNebulae * (1.0 - smoothstep(2.5, 4.5, birth)) + kKnotNebulae * compressed);
   }
-  float outside = smoothstep(0.2, 3.0, birth);
-  return Population(mix(0.9, 0.38, outside), mix(3.6, 2.4, outside), kOldDisc, 0.0);
+  return old_disc(birth);
+}
+
+// Share of young stars that are still replaced. Gas is used up first where it is dense: inside, and where it was driven
+// together, as in remnants.
+const float kUse = 3.0;  // rate in the centre of a disc, per Gyr
+float still_forming(uint bits, float density) {
+  if (component_of(bits) != kComponentDisc || !is_young(bits)) return 1.0;
+  return exp(-kUse * frame.age * max(exp(-birth_of(bits)), min(density, 1.0)));
+}
+
+// The others become the old disc; the most massive die first.
+Population aged(Population start, uint bits, float forming) {
+  Population old = old_disc(birth_of(bits));
+  return Population(mix(min(max(frame.turn_off, start.fewest), old.fewest), start.fewest, forming),
+                    mix(old.most, start.most, forming), mix(old.light, start.light, forming), start.nebulae);
 }
 
 // Whether the population of a body is known; otherwise it has a colour of its own.
@@ -84,16 +105,17 @@ bool has_population(uint bits) {
 
 vec3 color_without_population(uint bits) {
   if (component_of(bits) == kComponentHalo) return colors.halo.rgb;
-  return is_young(bits) ? star_of_mass(kBirthRange * float(radius_byte_of(bits)) / 255.0) : colors.other.rgb;
+  return is_young(bits) ? star_of_mass(birth_of(bits)) : colors.other.rgb;
 }
 
 bool is_nebula(Population stars, uint index) { return chance(~index) < stars.nebulae; }
 
 vec3 stars_color(uint bits, float density, uint index) {
   if (!has_population(bits)) return color_without_population(bits);
-  Population stars = population_of(bits, density);
-  if (is_nebula(stars, index)) return kNebulaLight * colors.gas.rgb;
-  return min(stars.light * star_color(stars, chance(index)), 1.0);
+  float forming = still_forming(bits, density);
+  Population stars = aged(population_of(bits, density), bits, forming);
+  vec3 light = min(stars.light * star_color(stars, chance(index)), 1.0);
+  return is_nebula(stars, index) ? mix(light, kNebulaLight * colors.gas.rgb, forming) : light;
 }
 
 bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
@@ -106,8 +128,7 @@ vec3 origin_color(uint bits) {
     return is_unknown(type) ? colors.unknown.rgb : colors.outer[uint(type + 0.5) % 7u].rgb;
   }
   uint galaxy = galaxy_of(bits) % 7u + 7u * frame.color_map;
-  float birth = kBirthRange * float(radius_byte_of(bits)) / 255.0;
-  return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth / 5.0, 1.0));
+  return mix(colors.inner[galaxy].rgb, colors.outer[galaxy].rgb, min(birth_of(bits) / 5.0, 1.0));
 }
 
 // Place of a scalar on the colour map, 0 to 1.
@@ -143,7 +164,7 @@ vec3 body_color(uint bits, float density, uint index) {
 vec3 fog_color(uint bits) { return COLORS == 0u ? colors.halo.rgb : kHaloLight * origin_color(bits); }
 
 // What a body adds to an image in which the light of faint stars is spread: `sharp` at its own place, `wide` over the distance to
-// its neighbours. On average over many bodies, the sum is body_color().
+// its neighbours. On average over many bodies, the sum is body_color() (nearly so where stars have aged).
 struct Shine {
   vec3 sharp, wide;
   float narrower;  // levels by which the light is spread less
@@ -178,14 +199,17 @@ Shine stars_shine(uint bits, float density, uint index) {
     vec3 color = color_without_population(bits);
     return Shine(kSharp * color, (1.0 - kSharp) * color, 0.0);
   }
-  Population stars = population_of(bits, density);
-  vec3 hot, mean = mean_color(stars, hot);
+  float forming = still_forming(bits, density);
+  Population start = population_of(bits, density);
+  vec3 hot, mean = mean_color(aged(start, bits, forming), hot);
   if (!is_young(bits)) return Shine(vec3(0.0), mean, 0.0);
-  if (is_nebula(stars, index)) return Shine(vec3(0.0), kNebulaLight * colors.gas.rgb, kKnotNarrower);
+  if (is_nebula(start, index))
+    return Shine(vec3(0.0), mix(mean, kNebulaLight * colors.gas.rgb, forming), kKnotNarrower * forming);
   vec3 wide = mean - kHotSharp * hot;
   float u = chance(index);
-  if (mix(stars.fewest, stars.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide, 0.0);
-  return Shine(kHotSharp * min(stars.light * star_color(stars, u), 1.0), wide, 0.0);
+  if (mix(start.fewest, start.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide, 0.0);
+  // It fades, because it would leap if it became a star that is not seen by itself.
+  return Shine(forming * kHotSharp * min(start.light * star_color(start, u), 1.0), wide, 0.0);
 }
 
 Shine body_shine(uint bits, float density, uint index) {

@@ -17,4 +17,6 @@ layout(std140, binding = 0) uniform Frame {
   uint halo_fog;        // 1: bodies of halos are drawn by halo.comp
   float near, far;      // depths of the scene around the target of the camera
   float depth_cue;      // share of the light that a body at depth `far` loses
+  float age;            // of the scene, Gyr; 0 if it is not known
+  float turn_off;       // of its oldest stars: `heavier` in colors.glsl
 } frame;

@@ -117,9 +117,10 @@ void HeadlessRenderer::show(const std::string& sentence, double seconds) {
 }
 
 CapturedFrame HeadlessRenderer::shot(double seconds, double way) {
-  const render::Stars stars = stars_.update(run_.session, way);
+  render::Stars stars = stars_.update(run_.session, way);
   state_ = run_.session.state();
   time_ = state_.time + way * state_.params.dt;
+  stars.age = scene_age(time_, state_.units);
   if (!view_.fixed_range) fit_range(stars_.sample(), scale_of(state_.scalar, state_), view_.image);
   move_camera(seconds);
   const render::Frame frame = frame_of(view_, stars, camera_, look_of(state_));

@@ -293,7 +293,7 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
     legend.marked = {"marked stars (" + with_thousands(marked) + ")",
                      {screen(render::marked_color(background_of(view.theme)))}};
   if (shows_sky(view, state.config.dimension == 2) && marked == 0)
-    legend.note = visible.components.contains(Component::disc) ? "young stars, dust, sky: decorative"
+    legend.note = visible.components.contains(Component::disc) ? "star ages, dust, sky: decorative"
                                                                : "background sky: decorative";
   return legend;
 }

@@ -5,6 +5,11 @@
 
 namespace pericenter::app {
 
+float scene_age(double time, const Units& units) {
+  const double gyr = time * units.time_myr / 1000;
+  return gyr > 0 ? static_cast<float>(gyr) : 0;
+}
+
 render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera,
                        const SceneLook& look) {
   render::Frame frame{

@@ -6,6 +6,7 @@
 #include "app/base/theme.h"
 #include "render/camera.h"
 #include "render/frame.h"
+#include "sim/core/units.h"
 #include "sim/session/requests.h"
 
 namespace pericenter::app {
@@ -54,6 +55,8 @@ struct SceneLook {
   bool points = false;  ///< bodies are single ones, not samples of a galaxy: no light between them
 };
 
+/// Age of a scene at a time, in Gyr, for render::Stars; 0 if it has no physical units.
+float scene_age(double time, const Units& units);
 /// The frame of these stars.
 render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, const render::Camera& camera,
                        const SceneLook& look);

@@ -56,6 +56,7 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     changes.video_frames = published->video ? published->video->frames : 1;
     take(*published, ui);
   }
+  if (state.scene_serial == serial_) units_ = state.units;
   if (ui.view.trails.show) view_.renderer().record_trails(stars(), time(), ui.view.trails, half_);
   unsampled_ = true;
   view_.invalidate();
@@ -95,6 +96,7 @@ void StarBuffer::swap(StarBuffer& other) {
   std::swap(serial_, other.serial_);
   std::swap(steps_, other.steps_);
   std::swap(continuity_, other.continuity_);
+  std::swap(units_, other.units_);
   unsampled_ = other.unsampled_ = true;
   view_.invalidate();
 }

@@ -63,7 +63,12 @@ class StarBuffer {
   }
   CapturedFrame shot(const SessionState& state, const UiState& ui) const;
   render::Stars stars() const {
-    return {bridge_.buffer(), bridge_.count(), 0, bridge_.before(), bridge_.clock().way(), bridge_.bends()};
+    return {.buffer = bridge_.buffer(),
+            .count = bridge_.count(),
+            .before = bridge_.before(),
+            .way = bridge_.clock().way(),
+            .bends = bridge_.bends(),
+            .age = scene_age(time(), units_)};
   }
   ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time()}; }
 
@@ -79,6 +84,7 @@ class StarBuffer {
   double moved_at_ = 0;  ///< when the last moment was shown, seconds
   std::uint64_t serial_ = 0, steps_ = 0;
   Continuity continuity_;
+  Units units_;                                ///< units of that scene
   std::optional<std::uint32_t> sampled_body_;  ///< body in the latest sample
   bool unsampled_ = false;                     ///< stars have changed since the last sample was requested
   bool sampling_ = false;

@@ -224,6 +224,16 @@ TEST_F(SlidePainters, AComparisonShowsBothRunsSideBySide) {
   EXPECT_TRUE(picture.words[static_cast<std::size_t>(kPictureHeight / 2) * kPictureWidth + kMiddle]);  // divider
 }
 
+TEST_F(SlidePainters, EachHalfHasTheAgeOfItsRun) {
+  Slide slide = slide_of("collision");
+  slide.until = UntilTime{20};
+  slide.compare = "separation=12";
+  const SlidePicture picture = paint(slide);
+  ASSERT_TRUE(picture.frame.split);
+  EXPECT_NEAR(picture.frame.split->left.age, 0.020, 0.001);
+  EXPECT_NEAR(picture.frame.stars.age, 0.020, 0.001);
+}
+
 TEST_F(SlidePainters, AComparisonMarksTheStarsOfBothRuns) {
   Slide slide = slide_of("collision");
   slide.compare = "i1=180,i2=180";

@@ -51,7 +51,7 @@ class Legends : public Panels {
 
 TEST_F(Legends, SayWhatIsDecorative) {
   const auto note = [&] { return legend_of(ui.view, overlay_data(ui).sample, state).note; };
-  EXPECT_EQ(note(), "young stars, dust, sky: decorative");
+  EXPECT_EQ(note(), "star ages, dust, sky: decorative");
   EXPECT_EQ(legend_of(ui.view, nullptr, state, 5).note, "") << "marked stars";
   ui.view.image.color = ColorMode::origin;
   EXPECT_EQ(note(), "");

@@ -24,6 +24,12 @@ TEST(SceneLooks, ManySingleBodiesAreFaintPoints) {
   EXPECT_EQ(drawn(many, true).style, render::StarStyle::sprites) << "as the user has chosen";
 }
 
+TEST(SceneAge, IsTheTimeInGyrIfThereArePhysicalUnits) {
+  EXPECT_FLOAT_EQ(scene_age(28, {3.5, 13.8, 248}), 0.3864f);
+  EXPECT_EQ(scene_age(-28, {3.5, 13.8, 248}), 0) << "before the start";
+  EXPECT_EQ(scene_age(28, {}), 0);
+}
+
 TEST(SceneLooks, PlanetarySystemsHaveSingleBodies) {
   SessionState state;
   state.scene = "collision";

@@ -41,6 +41,16 @@ TEST_F(StarBuffers, TheFirstSceneDisappearsIfItIsCancelled) {
   EXPECT_TRUE(shows(100));
 }
 
+TEST_F(StarBuffers, HaveTheAgeOfTheMomentShown) {
+  simulation_.request(request::LoadScene{"galaxy", {.bodies = 500}});
+  ASSERT_TRUE(shows(500));
+  EXPECT_EQ(stars_.stars().age, 0);
+  simulation_.request(request::Step{});
+  ASSERT_TRUE(test::eventually([&] { return shows(500) && stars_.time() > 0; }));
+  const SessionState latest = simulation_.state();
+  EXPECT_FLOAT_EQ(stars_.stars().age, static_cast<float>(stars_.time() * latest.units.time_myr / 1000));
+}
+
 // Steps of 40 ms and more, frames of a few.
 TEST_F(StarBuffers, ShowsTheWayBetweenSteps) {
   const Config slow{.solver = "direct", .precision = Precision::float64, .threads = 1, .simd = Simd::plain};
