@@ -36,6 +36,7 @@ class Recording : public ::testing::Test {
   CapturedFrame shot(float angle) {
     render::Frame picture{.stars = {buffer_.name(), stars_.size()}};
     picture.settings.auto_exposure = false;  // stills and videos adapt at different speeds
+    picture.settings.exposure = 2;           // a few old stars are faint
     picture.camera.fit(1);
     picture.camera.orbit(angle, 0, 100);
     return {.frame = picture, .state = state_, .view = view_, .overlay = {}, .annotated = false};
