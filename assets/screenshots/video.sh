@@ -5,8 +5,8 @@
 set -eu
 folder=$(dirname "$0")
 frames=${FRAMES:-$(mktemp -d)}
-"${1:-build/default/bin/pericenter}" --scene collision -n "${2:-10000000}" --dt 0.03 -s 1800 \
-  --steps-per-frame 3 --fps 30 --size 1920x1080 --record "$frames/collision.png"
-ffmpeg -loglevel error -y -framerate 30 -i "$frames/collision-frames/%06d.png" -vf fps=12,scale=640:-2:flags=lanczos \
-  -c:v libwebp_anim -quality 60 -compression_level 4 -loop 0 "$folder/collision.webp"
+"${1:-build/default/bin/pericenter}" --scene collision -n "${2:-10000000}" --dt 0.125 -s 432 \
+  --pace 37.5 --fps 12 --size 640x360 --record "$frames/collision.png"
+ffmpeg -loglevel error -y -framerate 12 -pattern_type glob -i "$frames/collision-frames/*.png" \
+  -c:v libwebp_anim -loop 0 -quality 60 -compression_level 4 "$folder/collision.webp"
 ls -l "$folder/collision.webp"
