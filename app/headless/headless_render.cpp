@@ -64,8 +64,8 @@ void HeadlessRenderer::begin_video() {
 
 void HeadlessRenderer::move_camera(double seconds) {
   if (!path_.empty()) return camera_.set_pose(path_pose(path_, seconds));
-  if (!scene_path_.empty() && !frames_) return camera_.set_pose(path_pose(scene_path_, time_));
   if (frames_) return frame_story(seconds);
+  if (!scene_path_.empty()) return camera_.set_pose(path_pose(scene_path_, time_));
   if (!view_.drift || run_.options.reduced_motion || state_.config.dimension == 2) return;
   camera_.set_pose(drifted(start_, seconds));
 }

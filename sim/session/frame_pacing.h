@@ -57,7 +57,7 @@ class FramePacing {
   }
   /// Returns PublishedFrame::video.
   std::optional<VideoPace::Advance> on_published() {
-    const auto video = has_steps() ? take_plan() : exact_pace_ ? std::optional<VideoPace::Advance>({}) : std::nullopt;
+    const auto video = take_plan(has_steps());
     unpublished_ = shown_ahead_ = false;
     steps_ = 0;
     last_ = std::chrono::steady_clock::now();
@@ -72,7 +72,7 @@ class FramePacing {
   std::optional<VideoPace::Advance> on_published_ahead() {
     is_ahead_ = shown_ahead_ = true;
     last_ = std::chrono::steady_clock::now();
-    return take_plan();
+    return take_plan(true);
   }
   /// The bodies are at another moment: no steps lead from the last frame to the next.
   void on_jump() {
@@ -84,9 +84,10 @@ class FramePacing {
   static constexpr double kMaxSeconds = 1.0 / 30;  ///< slow steps are shown one by one
 
   void plan_video() { planned_ = video_.next(steps_per_second / video_rate_); }
-  std::optional<VideoPace::Advance> take_plan() {
+  /// Frames outside of the plan, as of a single step, are one each.
+  std::optional<VideoPace::Advance> take_plan(bool complete) {
     if (!exact_pace_) return std::nullopt;
-    if (steps_per_second <= 0) return VideoPace::Advance{};
+    if (!complete || steps_per_second <= 0) return VideoPace::Advance{};
     const VideoPace::Advance taken = planned_;
     plan_video();
     return taken;

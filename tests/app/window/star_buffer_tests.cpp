@@ -138,7 +138,7 @@ TEST_F(StarBuffers, FramesOfAVideoAreAtEvenMoments) {
   EXPECT_GT(ways, 25) << "but for those at a step";
   EXPECT_EQ(bent, ways);
 
-  // A video that ends between two steps leaves a run that goes on.
+  // The run continues after a recording that ends between two steps.
   ui.output.recording = false;
   simulation_.request(request::SetExactPace{false, 30});
   const std::uint64_t then = simulation_.state().steps;

@@ -267,6 +267,17 @@ TEST(PaceOfAThread, AVideoShowsLongStepsInSeveralFrames) {
   EXPECT_EQ(show.last.video->frames, 3);
   EXPECT_NEAR(show.last.video->way(0), 1.0 / 3, 1e-9);
   EXPECT_NEAR(show.last.video->way(2), 1, 1e-9);
+
+  // A single step in a pause is one frame, also where frames of the plan have several steps.
+  show.request(request::Play{false});
+  show.request(request::SetSpeed{3});
+  ASSERT_TRUE(show.wait_until([](const SessionState& state) { return !state.running && state.speed == 3; }));
+  const std::uint64_t before = show.state().steps;
+  show.request(request::Step{});
+  ASSERT_TRUE(show.shows([&](const PublishedFrame& frame) { return frame.steps == before + 1; }));
+  ASSERT_TRUE(show.last.video);
+  EXPECT_EQ(show.last.video->frames, 1);
+  EXPECT_EQ(show.last.video->way(0), 1);
 }
 
 }  // namespace
