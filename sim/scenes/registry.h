@@ -123,6 +123,8 @@ struct SceneInfo {
   /// Names of its galaxies, or of its other groups of bodies, by galaxy_of(); empty: "Galaxy 1" ...
   std::array<std::string_view, 7> group_names = {};
   StoryView story = {};
+  std::size_t point_masses =
+      0;  ///< these first bodies have all the mass; the others are test particles; 0: other scenes
   bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.

@@ -18,7 +18,8 @@ using std::numbers::pi;
 // solar masses.
 constexpr Units kToomreUnits = {.length_kpc = 25, .time_myr = 186.4, .velocity_kms = 131.16};
 constexpr double kHundredMyr = 100 / kToomreUnits.time_myr;  // their time
-constexpr std::size_t kMaxRingBodies = 10'000;               // bodies of a disc; more would hide that they are rings
+constexpr std::size_t kPointMasses = 2;
+constexpr std::size_t kMaxRingBodies = 10'000;  // bodies of a disc; more would hide that they are rings
 
 /// An encounter of two point masses, the first of mass 1, with discs of massless test particles on circular orbits.
 struct RestrictedScene {
@@ -196,7 +197,7 @@ Scene make(const RestrictedScene& row, const SceneRequest& request) {
 
   scene.bodies = uninitialized_bodies(request.bodies);
   const std::span<Body> all(scene.bodies);
-  const std::size_t masses = std::min<std::size_t>(2, all.size()), tests = all.size() - masses;
+  const std::size_t masses = std::min(kPointMasses, all.size()), tests = all.size() - masses;
   const double areas[] = {row.first_disc * row.first_disc, row.second_disc * row.second_disc};
   const auto first_tests =
       static_cast<std::size_t>(std::llround(static_cast<double>(tests) * areas[0] / (areas[0] + areas[1])));
@@ -232,11 +233,12 @@ std::vector<SceneInfo> restricted_scenes() {
                       .caption = row.caption,
                       .highlight_caption = row.highlight_caption,
                       .group = SceneGroup::restricted,
-                      .min_bodies = 2,
+                      .min_bodies = kPointMasses,
                       .make = [&row](const SceneRequest& request) { return make(row, request); },
                       .encounter = &row.encounter,
                       .group_names = row.group_names,
-                      .story = row.story});
+                      .story = row.story,
+                      .point_masses = kPointMasses});
   }
   return scenes;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sim/core/random.h"
+#include "sim/scenes/model/asteroid_belt.h"
 #include "sim/scenes/model/body_sums.h"
 #include "sim/scenes/model/kepler.h"
 #include "sim/scenes/scene_progress.h"
@@ -72,30 +72,18 @@ Body planet_at(const Planet& planet, double centuries, int dimension) {
             mass);
 }
 
-// Between the orbits of Mars and Jupiter, with the inclinations and eccentricities of asteroids but no Kirkwood gaps.
-Body asteroid(Random& random, int dimension) {
+// The tag has the place between the ends of the belt.
+Body asteroid(const SceneRequest& request, std::uint64_t index) {
   constexpr double kInner = 2.1, kOuter = 3.3;
-  constexpr double kTypicalEccentricity = 0.1, kMaxEccentricity = 0.35, kTypicalInclination = 7 * kDegree;
-  const auto rayleigh = [&](double scale) { return scale * std::sqrt(-2 * std::log(random.uniform())); };
-  const double a = std::sqrt(kInner * kInner + random.uniform() * (kOuter * kOuter - kInner * kInner));
-  const double e = std::min(rayleigh(kTypicalEccentricity), kMaxEccentricity), pericenter = a * (1 - e);
-  const double inclination = rayleigh(kTypicalInclination);
-  Body body = at({.pericenter = pericenter,
-                  .eccentricity = e,
-                  .inclination = dimension == 2 ? 0 : inclination,
-                  .node = 2 * pi * random.uniform(),
-                  .pericenter_argument = 2 * pi * random.uniform(),
-                  .time = time_of_mean_anomaly(2 * pi * random.uniform(), pericenter, e, 1)},
-                 0);
-  body.tag = make_tag(1, Component::bulge, 5 * (a - kInner) / (kOuter - kInner));
+  ElementSampler sample(request.seed, index);
+  const SmallBodyOrbit orbit = main_belt(sample);
+  Body body = at(kepler_orbit(orbit, request.dimension), 0);
+  body.tag = make_tag(1, Component::bulge, 5 * (orbit.a - kInner) / (kOuter - kInner));
   return body;
 }
 
 Scene make_solar_system(const SceneRequest& request) {
-  return solar_scene(request, 0.02, [&](std::size_t i) {
-    Random random(request.seed, i);
-    return asteroid(random, request.dimension);
-  });
+  return solar_scene(request, 0.02, [&](std::size_t i) { return asteroid(request, i); });
 }
 
 }  // namespace
@@ -133,18 +121,20 @@ Bodies sun_and_planets(double julian_date, int dimension) {
 }
 
 std::vector<SceneInfo> solar_system_scenes() {
-  return {{.name = "solar-system",
-           .title = "Solar system",
-           .summary =
-               "The Sun and the eight planets at their positions on 1 January 2000, and a belt of random asteroids "
-               "without mass. In AU and years (G = 1, the Sun's mass is 1).",
-           .caption = "The Sun and its eight planets: the closer to the Sun, the faster.",
-           .group = SceneGroup::few_bodies,
-           .min_bodies = 9,
-           .make = make_solar_system,
-           .group_names = {"Sun, planets", "asteroid belt"},
-           .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
-           .is_solar_system = true}};
+  return {
+      {.name = "solar-system",
+       .title = "Solar system",
+       .summary =
+           "The Sun and the eight planets at their positions on 1 January 2000, and asteroids without mass with the "
+           "orbits of the main belt. In AU and years (G = 1, the Sun's mass is 1).",
+       .caption = "The Sun and its eight planets: the closer to the Sun, the faster.",
+       .group = SceneGroup::few_bodies,
+       .min_bodies = 9,
+       .make = make_solar_system,
+       .group_names = {"Sun, planets", "asteroid belt"},
+       .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
+       .point_masses = 9,
+       .is_solar_system = true}};
 }
 
 }  // namespace pericenter

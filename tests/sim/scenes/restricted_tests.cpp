@@ -52,6 +52,18 @@ TEST(Restricted, StartsWithTwoMassesOnTheirOrbit) {
   }
 }
 
+TEST(Restricted, ScenesNameTheirPointMasses) {
+  std::size_t named = 0;
+  for (const SceneInfo& info : scenes()) {
+    if (info.point_masses == 0) continue;
+    ++named;
+    const Scene scene = test::make_scene(std::string(info.name), {.bodies = 100});
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i)
+      EXPECT_EQ(scene.bodies[i].mass > 0, i < info.point_masses) << info.name << ", body " << i;
+  }
+  EXPECT_EQ(named, std::size(kNames) + 1) << "and the solar system";
+}
+
 TEST(Restricted, DiscsRotateOnCircles) {
   const Scene scene = test::make_scene("toomre-mice", {.bodies = 400, .softening = 0.01});
   for (std::size_t i = 2; i < scene.bodies.size(); ++i) {
