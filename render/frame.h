@@ -50,6 +50,7 @@ struct ImageSettings {
   bool auto_exposure = true;
   float exposure = 0;      ///< stops (+1 doubles the light), added to the automatic exposure
   float star_size = 1;     ///< relative size of sprites
+  bool by_mass = false;    ///< there are stars of known mass, in colours of stars: their sizes show it
   float bloom = 0.5f;      ///< share of the light that blooms, 0 to 1
   float depth_cue = 0.5f;  ///< dimming of far stars, 0 to 1; ignored if colours show values
   float dust = 1;          ///< strength of the absorption by dust, 0 to 2; only with the colours of stars

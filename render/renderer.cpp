@@ -216,7 +216,11 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const ImageSettings& settings = frame.settings;
   const float height = static_cast<float>(tile.whole.y) / static_cast<float>(1 << tile.level);
   const float closeness = camera.fitted_distance() / camera.distance();
-  const StarView view{.count = bodies.count, .closeness = closeness, .height = height, .software = software};
+  const StarView view{.count = bodies.count,
+                      .closeness = closeness,
+                      .height = height,
+                      .software = software,
+                      .halved = software && frame.live && adaptive_resolution.halved()};
   const StarShape shape = star_shape(view, settings);
   const float units = fixed_point_units(bodies.count);
   // Keep the surface brightness when a closer camera or more pixels enlarge the image.

@@ -15,6 +15,8 @@ constexpr std::int64_t kMaxSoftwarePixels = 2560LL * 1440;  // more would take 1
 
 constexpr float kNatural = 1.6f;       // radius of a sprite at 40,000 bodies, pixels
 constexpr float kSpritesFrom = 0.05f;  // minimum radius at the target for which near bodies can be sprites
+constexpr float kHeavy = 3;            // times that: the heaviest of stars of known mass
+constexpr float kMeanArea = 0.25f;     // of stars of known mass, with equal numbers per decade of mass; the heaviest: 1
 constexpr float kFullSprite = 2;       // radius from which a body is drawn only as a sprite
 constexpr float kCrowded = 128;        // extent of the scene in pixels below which bodies crowd
 
@@ -25,14 +27,20 @@ StarShape star_shape(const StarView& view, const ImageSettings& settings) {
   // Budget of pixels for all bodies: about 3 ms on two CPU cores, or on a modest GPU.
   const float pixels = (view.software ? 2e5f : 2e7f) / count;
   // Four pixels per star avoid flicker of slow stars; a GPU always can afford them.
-  const bool bilinear = !view.software || pixels >= 4;
+  // In frames of half the resolution they would be blobs, where stars are to be points.
+  const bool blobs = view.halved && settings.style == StarStyle::splat;
+  const bool bilinear = !view.software || (pixels >= 4 && !blobs);
   const bool crowded = !view.software && view.closeness * view.height < kCrowded;
   const StarShape splat{.footprint = crowded ? Footprint::crowded : bilinear ? Footprint::bilinear : Footprint::pixel};
-  if (settings.style == StarStyle::splat) return splat;
+  const bool by_mass = settings.by_mass && settings.color == ColorMode::stars;
+  if (settings.style == StarStyle::splat && !by_mass) return splat;
 
   // The width is that of a splat at 40,000 bodies; it grows for fewer bodies or a closer camera.
-  const float natural = std::min(kNatural * std::cbrt(40'000 / count) * view.closeness, 24.0f) * settings.star_size;
-  const float radius = std::min(natural, 0.5f * std::sqrt(pixels)) * view.height / kReferenceHeight;
+  // Of stars of known mass it is the radius of the heaviest.
+  const float usual = kNatural * (by_mass ? kHeavy : 1) * std::cbrt(40'000 / count);
+  const float natural = std::min(usual * view.closeness, 24.0f) * settings.star_size;
+  const float largest = 0.5f * std::sqrt(pixels / (by_mass ? kMeanArea : 1));
+  const float radius = std::min(natural, largest) * view.height / kReferenceHeight;
   const bool always = settings.style == StarStyle::sprites;
   if (!always && radius < kSpritesFrom) return splat;
   // A larger sprite would show the quantisation of the light.

@@ -37,6 +37,7 @@ struct StarView {
   float closeness = 1;  ///< fitted distance over current distance
   float height = 0;     ///< height of the frame, pixels
   bool software = false;
+  bool halved = false;  ///< a pixel of the frame becomes four of the screen
 };
 
 /// Chooses soft sprites for few bodies or a close camera, within a budget of pixels.

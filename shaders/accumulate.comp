@@ -52,6 +52,7 @@ struct Star {
   bool visible;
   vec2 at;  // pixels
   float radius;
+  float core;  // of a sprite, pixels
   vec3 light;
   float start;  // initial rounding remainder
 #if SPREAD
@@ -163,8 +164,9 @@ void splat_coarse(Star star) {
 
 #if SPRITES
 // Draws every `stride`-th pixel of a sprite, starting at pixel `start`.
-void draw_sprite(vec3 place, vec3 units, int start, int stride) {
-  Sprite sprite = sprite_at(place.xy, place.z);
+// `place`: position, radius and core radius in pixels.
+void draw_sprite(vec4 place, vec3 units, int start, int stride) {
+  Sprite sprite = sprite_at(place.xy, place.z, place.w);
   ivec2 first = max(ivec2(floor(place.xy - place.z)), ivec2(columns.x, 0));
   ivec2 extent = min(ivec2(ceil(place.xy + place.z)), ivec2(columns.y, frame.size.y)) - first;
   if (any(lessThan(extent, ivec2(1)))) return;
@@ -243,7 +245,10 @@ Star star_of(uint i) {
   if (is_fog(v.bits)) return star;
   vec4 clip = frame.clip_from_world * vec4(v.x, v.y, v.z, 1.0);
 #if SPRITES
-  star.radius = clamp(frame.radius / max(clip.w, 1e-30), frame.min_radius, frame.max_radius);
+  bool by_mass = COLORS == 0u && has_mass(v.bits);  // the area is proportional to the mass
+  float larger = by_mass ? sqrt(birth_of(v.bits) / kHeaviestStar) : 1.0;
+  star.radius = clamp(larger * frame.radius / max(clip.w, 1e-30), frame.min_radius, frame.max_radius);
+  star.core = by_mass ? max(kCore, star.radius * (kCore / kMinSprite)) : kCore;
 #endif
   // Sprites may reach into the frame from outside; farther away the position would overflow an integer. Behind the camera
   // w is negative, so nothing passes.
@@ -263,10 +268,10 @@ Star star_of(uint i) {
 // The whole group draws each large sprite, to balance the load.
 const float kLargeSprite = 5.0;
 shared uint large_count;
-shared vec3 large_place[kGroup];  // position and radius
+shared vec4 large_place[kGroup];  // of draw_sprite()
 shared vec3 large_light[kGroup];
 
-bool left_to_group(vec3 place, vec3 light) {
+bool left_to_group(vec4 place, vec3 light) {
   if (place.z < kLargeSprite) return false;
   uint k = atomicAdd(large_count, 1u);
   large_place[k] = place;
@@ -274,7 +279,7 @@ bool left_to_group(vec3 place, vec3 light) {
   return true;
 }
 #else
-bool left_to_group(vec3 place, vec3 light) { return false; }
+bool left_to_group(vec4 place, vec3 light) { return false; }
 #endif
 
 void draw_star(Star star) {
@@ -286,7 +291,7 @@ void draw_star(Star star) {
   float soft = smoothstep(1.0, 2.0, star.radius);
   if (soft < 1.0) splat(star.at, (1.0 - soft) * star.light, star.start);
   if (soft <= 0.0) return;
-  vec3 place = vec3(star.at, max(star.radius, kMinSprite));
+  vec4 place = vec4(star.at, max(star.radius, kMinSprite), star.core);
   if (!left_to_group(place, soft * star.light)) draw_sprite(place, soft * star.light, 0, 1);
 #else
   splat(star.at, star.light, star.start);

@@ -45,9 +45,9 @@ vec3 star_color(Population stars, float u) {
 }
 
 // A star of known mass, in solar masses. The light of real stars would differ more.
-const float kHeaviestStar = 8.0;
+const float kHeaviestStar = 8.0, kFaintestStar = 0.025;
 vec3 star_of_mass(float mass) {
-  return class_color(pow(max(mass, 0.03), -1.35)) * clamp(pow(mass / kHeaviestStar, 0.75), 0.03, 1.0);
+  return class_color(pow(max(mass, 0.03), -1.35)) * mix(kFaintestStar, 1.0, min(mass / kHeaviestStar, 1.0));
 }
 
 // Stars form in the spiral arms: there young, massive stars dominate, and ionise gas (H II regions). Between the arms the
@@ -102,6 +102,8 @@ Population aged(Population start, uint bits, float forming) {
 bool has_population(uint bits) {
   return component_of(bits) == kComponentDisc || component_of(bits) == kComponentBulge;
 }
+
+bool has_mass(uint bits) { return component_of(bits) == kComponentOther && is_young(bits); }
 
 vec3 color_without_population(uint bits) {
   if (component_of(bits) == kComponentHalo) return colors.halo.rgb;

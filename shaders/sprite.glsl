@@ -11,8 +11,9 @@ struct Sprite {
   float peak;  // fraction of the light in a pixel at the centre
 };
 
-Sprite sprite_at(vec2 at, float radius) {
-  float ratio = radius / kCore;
+// `core`: kCore, or more for a body that is larger than others.
+Sprite sprite_at(vec2 at, float radius, float core) {
+  float ratio = radius / core;
   float tight = min(ratio * ratio, kTightest);
   // The integral of ((1 - q) / (1 + tight q))^2 over q from 0 to 1.
   float a = 1.0 + tight;

@@ -8,6 +8,7 @@ struct Vertex {
 const uint kComponentDisc = 0u;
 const uint kComponentBulge = 1u;
 const uint kComponentHalo = 2u;
+const uint kComponentOther = 3u;
 
 const float kBirthRange = 8.0;    // scale lengths at radius byte 255
 const float kNoScalar = -999.5;  // this or less: unknown

@@ -75,6 +75,14 @@ std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
   return labels;
 }
 
+constexpr float kMassDot = 0.28f;  ///< radius of the dot of a point mass, in em
+
+/// Test particles would hide the bodies that move them, and a mass without a disc is a single star.
+void add_point_masses(std::vector<ObjectLabel>& labels, std::size_t masses, const render::StarSample& sample) {
+  for (std::size_t k = 0; k < std::min(masses, sample.first.size()); ++k)
+    labels.push_back({.at = sample.first[k].position, .name = "point mass", .minor = true, .dot = kMassDot});
+}
+
 /// Adds the labels of nuclei; nuclei close together share one.
 void add_nuclei(std::vector<ObjectLabel>& labels) {
   const std::size_t galaxies = labels.size();
@@ -198,7 +206,10 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
     const std::string name = galaxy_name(state, static_cast<std::uint32_t>(k));
     labels.push_back({at, alone && name == "Galaxy 1" ? "Galaxy" : name, extent_of(galaxies[k].all, at)});
   }
-  add_nuclei(labels);
+  if (const std::size_t masses = point_masses(state); masses > 0)
+    add_point_masses(labels, masses, sample);
+  else
+    add_nuclei(labels);
   return labels;
 }
 
@@ -230,6 +241,11 @@ bool is_solar(const SessionState& state) {
   return scene && scene->is_solar_system;
 }
 
+std::size_t point_masses(const SessionState& state) {
+  const SceneInfo* const scene = scene_of(state);
+  return scene ? scene->point_masses : 0;
+}
+
 bool shows_labels(const Guides& guides, const SessionState& state) {
   return guides.labels.value_or(is_solar(state));
 }
@@ -247,6 +263,16 @@ std::vector<PlacedLabel> place_labels(const std::vector<LabelWish>& wishes, cons
     taken.push_back(line_box(placed.back().box, wish.at));
   }
   return placed;
+}
+
+void draw_dots(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
+               const std::vector<LabelBox>& taken) {
+  const Projection on(canvas, camera);
+  for (const ObjectLabel& label : labels) {
+    const auto at = on.point(label.at);
+    const auto is_at = [&](const LabelBox& box) { return holds(box, {*at, *at}); };
+    if (at && std::ranges::none_of(taken, is_at)) draw_dot(canvas, *at, label);
+  }
 }
 
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
@@ -275,7 +301,6 @@ void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, cons
                       last});
     shown.push_back(k);
   }
-  for (std::size_t k = 0; k < shown.size(); ++k) draw_dot(canvas, wishes[k].at, labels[shown[k]]);
   const std::vector<PlacedLabel> placed = place_labels(wishes, image, context.taken);
   for (std::size_t k = 0; k < placed.size(); ++k) {
     sides[shown[k]] = placed[k].side;

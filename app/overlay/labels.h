@@ -32,8 +32,8 @@ void draw_orbits(const OverlayCanvas& canvas, const render::Camera& camera, cons
                  const render::StarSample& sample);
 
 /// Names of the Sun and the planets, by mass, or of galaxies and their nuclei, which are measured in a sample of the
-/// stars; none for other bodies. In a merger, nuclei that are closer together than a tenth of the extents share a
-/// label.
+/// stars, or are point masses; none for other bodies. In a merger, nuclei that are closer together than a tenth of the
+/// extents share a label.
 std::vector<ObjectLabel> object_labels(const SessionState& state, const render::StarSample& sample);
 
 /// The name in the table of the scene; empty without one.
@@ -46,6 +46,9 @@ bool has_galaxies(const SessionState& state);
 std::string planet_name(const SessionState& state, std::uint32_t body);
 /// Whether the scene is a solar system.
 bool is_solar(const SessionState& state);
+
+/// The number of point masses among the bodies, which are the first of them, if all others are test particles; else 0.
+std::size_t point_masses(const SessionState& state);
 
 /// Whether labels are drawn: as the user has chosen, and before that in the scenes of the solar system.
 bool shows_labels(const Guides& guides, const SessionState& state);
@@ -92,8 +95,12 @@ struct LabelContext {
   LabelSides* sides = nullptr;
 };
 
-/// Draws dots, and labels on small plates with a line to the place. Labels of places off screen, behind the camera or
-/// below one of `context.taken` are not drawn.
+/// Draws the dots of bodies that would not be distinct among the others: the Sun, planets, point masses. None is drawn
+/// below one of `taken`.
+void draw_dots(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
+               const std::vector<LabelBox>& taken);
+/// Draws labels on small plates with a line to the place. Labels of places off screen, behind the camera or below one
+/// of `context.taken` are not drawn.
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
                  const LabelContext& context);
 

@@ -65,9 +65,9 @@ bool is_long_lived(const render::StellarClass& kind) {
   return std::string_view("FGKM").find(kind.name[0]) != std::string_view::npos;
 }
 
-Legend planets_legend(const Visible& visible, const StarSwatchColor& ink) {
+Legend planets_legend(const Visible& visible, const StarSwatchColor& ink, const SessionState& state) {
   Legend legend{.title = "Bodies"};
-  if (visible.components.contains(Component::other))
+  if (visible.components.contains(Component::other) && point_masses(state) == 0)
     legend.swatches.push_back({"Sun, planet", {ink(render::other_color())}});
   Legend::Swatch small{"small body", {}};
   for (const render::StellarClass& kind : render::stellar_classes())
@@ -79,7 +79,7 @@ Legend planets_legend(const Visible& visible, const StarSwatchColor& ink) {
 Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
   const bool young = visible.components.contains(Component::disc);
   const bool has_classes = young || visible.masses || visible.components.contains(Component::bulge);
-  Legend legend{.title = visible.masses ? "Stars by mass, O heavy to M light"
+  Legend legend{.title = visible.masses ? "Stars by mass: O heavy, large, bright; M light"
                          : has_classes  ? "Stars by spectral class"
                                         : "Bodies"};
   if (has_classes) {
@@ -166,7 +166,7 @@ Legend colors_legend(const ViewSettings& view, const Visible& visible, const Ses
   const StarSwatchColor ink(view.theme);
   const bool small_bodies = is_planetary(state.units) && visible.components.contains(Component::bulge);
   if (view.image.color == ColorMode::stars)
-    return small_bodies ? planets_legend(visible, ink) : stars_legend(visible, ink);
+    return small_bodies ? planets_legend(visible, ink, state) : stars_legend(visible, ink);
   if (view.image.color == ColorMode::origin) return origin_legend(visible, view.image.galaxies, ink, state);
   if (view.image.color == ColorMode::type) return types_legend(visible, ink, state);
   return scalar_legend(view, state);
@@ -271,9 +271,10 @@ ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style,
   } else {
     lay_out_swatches(legend, style, painter);
   }
-  if (legend.marked) {
-    painter.dot(0, legend.marked->colors.front());
-    painter.write(0.8f * style.size, legend.marked->name, style.foreground);
+  for (const std::optional<Legend::Swatch>& row : {legend.masses, legend.marked}) {
+    if (!row) continue;
+    painter.dot(0, row->colors.front());
+    painter.write(0.8f * style.size, row->name, style.foreground);
     painter.skip(1.3f);
   }
   if (!legend.note.empty()) {
@@ -289,6 +290,9 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
                  std::size_t marked) {
   const Visible visible = visible_in(view, sample);
   Legend legend = colors_legend(view, visible, state);
+  if (const std::size_t masses = point_masses(state); masses > 0 && state.bodies > masses)
+    legend.masses = {is_solar(state) ? "Sun, planet; others have no mass" : "point mass; others have no mass",
+                     {StarSwatchColor(view.theme)(glm::vec3(1))}};
   if (marked > 0)
     legend.marked = {"marked stars (" + with_thousands(marked) + ")",
                      {screen(render::marked_color(background_of(view.theme)))}};

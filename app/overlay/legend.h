@@ -27,7 +27,8 @@ struct Legend {
   std::vector<Swatch> swatches = {};
   std::vector<ImU32> colors = {};  ///< colours of the colour bar, equally spaced from left to right
   std::vector<Tick> ticks = {};
-  std::string message = {};  ///< shown instead, if there is nothing to explain
+  std::string message = {};           ///< shown instead, if there is nothing to explain
+  std::optional<Swatch> masses = {};  ///< the bodies with a dot, if all others are test particles
   std::optional<Swatch> marked = {};
   std::string note = {};  ///< last line, or empty
 };

@@ -269,7 +269,7 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
 
 SceneLook look_of(const SessionState& state) {
   const bool has_masses = state.file.empty() && state.scene == "random-masses";
-  return {.flat = state.config.dimension == 2, .points = has_masses || is_planetary(state.units)};
+  return {.flat = state.config.dimension == 2, .points = has_masses || is_planetary(state.units), .masses = has_masses};
 }
 
 SceneView view_of(const SessionState& state) {

@@ -18,10 +18,11 @@ render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, con
   frame.boxes.show = view.tree.show;
   frame.boxes.flat = look.flat;
   const bool are_many = stars.count >= render::kSamples;  // fewer are discs, like planets
+  frame.settings.by_mass = look.masses && view.image.style == render::StarStyle::automatic;
   if (look.points && are_many && view.image.style == render::StarStyle::automatic) {
-    constexpr float kFainter = 3, kLessBloom = 0.2f;  // stops, and share
+    constexpr float kFainter = 3, kFainterDiscs = 2, kLessBloom = 0.2f;  // stops, and share
     frame.settings.style = render::StarStyle::splat;
-    frame.settings.exposure -= kFainter;
+    frame.settings.exposure -= frame.settings.by_mass ? kFainterDiscs : kFainter;
     frame.settings.bloom *= kLessBloom;
   }
   return frame;

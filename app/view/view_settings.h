@@ -53,6 +53,7 @@ struct ViewSettings {
 struct SceneLook {
   bool flat = false;    ///< cells are squares (2D)
   bool points = false;  ///< bodies are single ones, not samples of a galaxy: no light between them
+  bool masses = false;  ///< stars of known mass, whose size shows it
 };
 
 /// Age of a scene at a time, in Gyr, for render::Stars; 0 if it has no physical units.

@@ -24,7 +24,7 @@ Scene make_random_masses(const SceneRequest& request) {
     body.velocity = cross(Vec3{0, 0, kRotation}, body.position);
     const double mass = kLightest * std::pow(kHeaviest / kLightest, random.uniform());
     body.mass = mass / kMean / static_cast<double>(request.bodies);
-    body.tag = make_tag(0, Component::other, mass) | kHasSpectralClass;
+    body.tag = make_tag(0, Component::other, mass * kTagRadiusRange / kHeaviest) | kHasSpectralClass;
     scene.bodies[i] = body;
   });
   return scene;

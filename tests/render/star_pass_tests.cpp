@@ -408,6 +408,19 @@ TEST(StarShape, DistantSceneIsCrowded) {
             Footprint::bilinear);
 }
 
+// Regression: in the window of a machine without a GPU, asteroids were blobs of six pixels.
+TEST(StarShape, PointsAreFineInHalvedFrames) {
+  const auto footprint = [](StarStyle style, bool halved, bool by_mass) {
+    return star_shape({.count = 4000, .height = 360, .software = true, .halved = halved},
+                      {.style = style, .by_mass = by_mass})
+        .footprint;
+  };
+  EXPECT_EQ(footprint(StarStyle::splat, false, false), Footprint::bilinear);
+  EXPECT_EQ(footprint(StarStyle::splat, true, false), Footprint::pixel);
+  EXPECT_EQ(footprint(StarStyle::splat, true, true), Footprint::pixel_or_sprite);
+  EXPECT_EQ(footprint(StarStyle::automatic, true, false), Footprint::bilinear_or_sprite);
+}
+
 TEST(StarShape, RadiusScalesWithTheHeight) {
   for (const std::size_t count : {1'000u, 20'000u, 1'000'000u}) {
     const auto radius = [&](float height) {

@@ -82,6 +82,31 @@ TEST_F(LegendBars, AsteroidsAreNoStars) {
   EXPECT_EQ(legend.swatches[1].colors.size(), 4u) << "drawn in the colours F to M";
 }
 
+TEST_F(LegendBars, SayWhichBodiesHaveMass) {
+  state.bodies = 1000;
+  for (const render::ColorMode mode : {render::ColorMode::stars, render::ColorMode::speed}) {
+    ui.view.image.color = mode;
+    const auto row = [&](const char* scene) {
+      state.scene = scene;
+      const auto masses = legend_of(ui.view, nullptr, state).masses;
+      return masses ? masses->name : "";
+    };
+    EXPECT_EQ(row("toomre-m51"), "point mass; others have no mass");
+    EXPECT_EQ(row("solar-system"), "Sun, planet; others have no mass");
+    EXPECT_EQ(row("small-bodies"), "") << "asteroids with mass";
+    EXPECT_EQ(row("m51"), "");
+    state.bodies = 2;
+    EXPECT_EQ(row("toomre-m51"), "") << "there are no others";
+    state.bodies = 1000;
+  }
+  frame(1);
+  const auto height = [&](const char* scene) {
+    state.scene = scene;
+    return legend_size(legend_of(ui.view, nullptr, state), {.font = ImGui::GetIO().Fonts->Fonts[0], .size = 16}).y;
+  };
+  EXPECT_NEAR(height("toomre-m51") - height("m51"), 1.3f * 16, 0.1f) << "it is drawn";
+}
+
 double luminance_of(ImU32 color) {
   const ImVec4 rgb = ImGui::ColorConvertU32ToFloat4(color);
   const auto linear = [](float c) { return std::pow(c, 2.2); };

@@ -72,7 +72,7 @@ TEST_F(Legends, StarsOfKnownMassHaveTheirClasses) {
   EXPECT_EQ(legend_of(ui.view, &sample, state).title, "Bodies");
   for (render::SampledStar& star : sample.stars) star.tag |= kHasSpectralClass;
   const Legend legend = legend_of(ui.view, &sample, state);
-  EXPECT_EQ(legend.title, "Stars by mass, O heavy to M light");
+  EXPECT_EQ(legend.title, "Stars by mass: O heavy, large, bright; M light");
   EXPECT_EQ(names_of(legend), (Words{"O", "B", "A", "F", "G", "K", "M"}));
 }
 

@@ -20,7 +20,10 @@ TEST(SceneLooks, ManySingleBodiesAreFaintPoints) {
   EXPECT_EQ(drawn(many, true).style, render::StarStyle::splat);
   EXPECT_LT(drawn(many, true).exposure, drawn(many, false).exposure);
   EXPECT_LT(drawn(many, true).bloom, drawn(many, false).bloom);
+  EXPECT_TRUE(frame_of(view, few, {}, {.points = true, .masses = true}).settings.by_mass);
+  EXPECT_FALSE(frame_of(view, few, {}, {.points = true}).settings.by_mass);
   view.image.style = render::StarStyle::sprites;
+  EXPECT_FALSE(frame_of(view, few, {}, {.points = true, .masses = true}).settings.by_mass) << "as the user has chosen";
   EXPECT_EQ(drawn(many, true).style, render::StarStyle::sprites) << "as the user has chosen";
 }
 
@@ -37,10 +40,12 @@ TEST(SceneLooks, PlanetarySystemsHaveSingleBodies) {
   EXPECT_FALSE(look_of(state).points);
   state.units = solar_units();
   EXPECT_TRUE(look_of(state).points) << "also in a file";
+  EXPECT_FALSE(look_of(state).masses);
   state.units = {};
   EXPECT_FALSE(look_of(state).points);
   state.scene = "random-masses";
   EXPECT_TRUE(look_of(state).points);
+  EXPECT_TRUE(look_of(state).masses);
 }
 
 }  // namespace
