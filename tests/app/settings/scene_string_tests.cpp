@@ -376,8 +376,8 @@ TEST(SceneString, HasARowForEveryField) {
   // Not in scene strings: backend, threads, device.
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, integrator, threads, simd, device,
                                 switches] = Config();
-  // The background follows the theme.
-  [[maybe_unused]] const auto& [color, map, galaxies, low, high, style, halo, automatic, exposure, size, bloom,
+  // The background follows the theme, `by_mass` the scene.
+  [[maybe_unused]] const auto& [color, map, galaxies, low, high, style, halo, automatic, exposure, size, by_mass, bloom,
                                 depth_cue, dust, sky, tone, background] = render::ImageSettings();
   // `show` follows the tree, `flat` the dimension, `revealed` the descent.
   [[maybe_unused]] const auto& [show, opacity, fill, flat, revealed] = render::BoxSettings();
