@@ -5,18 +5,21 @@
 #include <functional>
 #include <glm/gtc/constants.hpp>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "sim/core/bodies.h"
+#include "app/view/subject.h"
 
 namespace pericenter::app {
 namespace {
 
 constexpr double kBeyond = 0.0125;                // share of the bodies beyond each edge of the frame
+constexpr double kStray = 5e-4;                   // share of the bodies that are far out and form no tail
 constexpr float kFilled = 0.88f;                  // share of the image that the others fill
 constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
 constexpr float kWidest = 3;                      // the same where the scale is kept
+constexpr float kSmallest = 0.6f;                 // share of the height that bodies fill beside distant nuclei
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
 constexpr std::size_t kFewBodies = 64;
 
@@ -29,32 +32,6 @@ constexpr float kFastest = 0.8f;         // per second, see Framing::Motion
 constexpr float kLongestFrame = 0.25f;   // seconds; a longer frame moves no farther
 constexpr float kStill = 1e-4f;          // far below a pixel
 
-using Places = std::vector<glm::vec3>;
-
-/// Coordinates of the luminous bodies along the axes of a camera: right, up, towards it.
-Places seen_by(const render::Camera& camera, const render::StarSample& sample) {
-  const glm::mat3 axes(camera.view());
-  Places places;
-  for (const render::SampledStar& star : sample.stars) {
-    const glm::vec3 at = axes * star.position;
-    if (component_of(star.tag) != Component::halo && std::isfinite(at.x + at.y + at.z)) places.push_back(at);
-  }
-  return places;
-}
-
-/// The nuclei of two or more galaxies, which may be single bodies that are not among the evenly spaced stars.
-Places nuclei(const render::Camera& camera, const render::StarSample& sample) {
-  const glm::mat3 axes(camera.view());
-  Places places;
-  for (int galaxy = 0; galaxy < 1 << kTagGalaxyBits; ++galaxy) {
-    std::optional<glm::vec3> center = galaxy_center(sample, galaxy);
-    if (!center) center = galaxy_center({.stars = sample.first, .chosen = {}}, galaxy);
-    if (center) places.push_back(axes * *center);
-  }
-  if (places.size() < 2) places.clear();
-  return places;
-}
-
 /// The value that `above` of them exceed.
 float quantile(std::vector<float>& values, std::size_t above) {
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(above);
@@ -62,41 +39,64 @@ float quantile(std::vector<float>& values, std::size_t above) {
   return *at;
 }
 
-/// A frame around places, of which a few may be outside.
+/// Places of which as many may be outside of a frame, beyond each of its edges.
+struct Group {
+  Places places;
+  std::size_t outside = 0;
+};
+
+/// A frame around groups of places, none of which is empty.
 class Box {
  public:
-  /// `slopes`: of the lines of sight at the edges. `outside`: beyond each edge.
-  Box(const Places& places, const glm::vec2& slopes, std::size_t outside)
-      : places_(places), slopes_(slopes), outside_(outside) {}
+  /// `slopes`: of the lines of sight at the edges.
+  Box(std::span<const Group> groups, const glm::vec2& slopes) : groups_(groups), slopes_(slopes) {}
 
   /// Distance of a camera from which they are in a frame around a point.
   float distance(const glm::vec3& middle) {
-    values_.clear();
-    for (const glm::vec3& place : places_) {
-      const glm::vec3 at = place - middle;
-      values_.push_back(at.z + std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y));
-    }
-    return std::max(quantile(values_, 2 * outside_), 0.0f);
-  }
-  /// Their middle in the image of a camera at this distance before `around`.
-  glm::vec3 middle(const glm::vec3& around, float distance) {
-    glm::vec3 result(0);
-    for (int axis = 0; axis < 3; ++axis) {
+    float result = 0;
+    for (const Group& group : groups_) {
       values_.clear();
-      for (const glm::vec3& place : places_) {
-        const glm::vec3 at = place - around;
-        values_.push_back(axis < 2 ? at[axis] / std::max(1 - at.z / distance, 0.1f) : at.z);
+      for (const glm::vec3& place : group.places) {
+        const glm::vec3 at = place - middle;
+        values_.push_back(at.z + std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y));
       }
-      const float high = quantile(values_, outside_), low = quantile(values_, values_.size() - 1 - outside_);
-      result[axis] = around[axis] + (low + high) / 2;
+      result = std::max(result, quantile(values_, 2 * group.outside));
     }
     return result;
   }
+  /// Their middle in the image of a camera at this distance before `around`.
+  glm::vec3 middle(const glm::vec3& around, float distance) {
+    glm::vec3 result = around;
+    for (int axis = 0; axis < 3; ++axis) {
+      float low = std::numeric_limits<float>::infinity(), high = -low;
+      for (const Group& group : groups_) {
+        values_.clear();
+        for (const glm::vec3& place : group.places) {
+          const glm::vec3 at = place - around;
+          values_.push_back(axis < 2 ? at[axis] / std::max(1 - at.z / distance, 0.1f) : at.z);
+        }
+        high = std::max(high, quantile(values_, group.outside));
+        low = std::min(low, quantile(values_, values_.size() - 1 - group.outside));
+      }
+      result[axis] += (low + high) / 2;
+    }
+    return result;
+  }
+  /// Of the first group, in heights of an image with this frame.
+  float height(const glm::vec4& frame) {
+    values_.clear();
+    for (const glm::vec3& place : groups_.front().places) {
+      const glm::vec3 at = place - glm::vec3(frame);
+      values_.push_back(at.y / std::max(frame.w - at.z, 0.1f * frame.w));
+    }
+    const std::size_t outside = groups_.front().outside;
+    const float high = quantile(values_, outside), low = quantile(values_, values_.size() - 1 - outside);
+    return kFilled * (high - low) / (2 * slopes_.y);
+  }
 
  private:
-  const Places& places_;
+  std::span<const Group> groups_;
   glm::vec2 slopes_;
-  std::size_t outside_;
   std::vector<float> values_;
 };
 
@@ -107,15 +107,22 @@ glm::vec4 fitted(Box box) {
   return {middle, box.distance(middle)};
 }
 
-/// The frame of many bodies and of the nuclei, each of which counts as much as all bodies that may be outside.
-glm::vec4 fitted(Places places, const Places& nuclei, const glm::vec2& slopes) {
-  const auto outside = static_cast<std::size_t>(kBeyond * static_cast<double>(places.size()));
-  const glm::vec4 bodies = fitted(Box(places, slopes, outside));
-  if (nuclei.empty()) return bodies;
-  for (const glm::vec3& nucleus : nuclei) places.insert(places.end(), 2 * outside + 1, nucleus);
-  const glm::vec4 all = fitted(Box(places, slopes, outside));
-  const float farther = all.w / bodies.w;
-  return farther <= kForNuclei ? all : glm::mix(bodies, all, (kForNuclei - 1) / (farther - 1));
+/// The frame of many bodies, of tails, and of the nuclei. Few stars far out are no tail.
+glm::vec4 fitted(const Subject& subject, const glm::vec2& slopes) {
+  const auto of = [](double share, const Places& places) {
+    return static_cast<std::size_t>(share * static_cast<double>(places.size()));
+  };
+  const std::size_t stray = of(kStray, subject.bodies);
+  std::vector<Group> groups = {{subject.bodies, of(kBeyond, subject.bodies)}};
+  const std::size_t beyond = of(kBeyond, subject.tails) + stray;
+  if (subject.tails.size() > 2 * beyond) groups.push_back({subject.tails, beyond});
+  const glm::vec4 stars = fitted(Box(groups, slopes));
+  const float most = std::max(kForNuclei, Box(groups, slopes).height(stars) / kSmallest);
+  if (subject.nuclei.empty()) return stars;
+  groups.push_back({subject.nuclei, 0});
+  const glm::vec4 all = fitted(Box(groups, slopes));
+  const float farther = all.w / stars.w;
+  return farther <= most ? all : glm::mix(stars, all, (most - 1) / (farther - 1));
 }
 
 float length(float value) {
@@ -146,14 +153,15 @@ Length approach(const Length& rest, Length& speed, float seconds) {
 
 std::optional<FramedPose> framed(const render::StarSample& sample, const render::Camera& camera,
                                  const FrameShape& shape) {
-  Places places = seen_by(camera, sample);
-  if (places.empty()) return std::nullopt;
+  const Subject subject = subject_of(sample, camera);
+  if (subject.bodies.empty()) return std::nullopt;
   const glm::mat4 projection = camera.projection(shape.aspect);
   const float height = 1 / projection[1][1];
   const glm::vec2 slopes = kFilled * glm::vec2(1 / projection[0][0], (1 - shape.covered) * height);
-  const bool keeps_scale = shape.keeps_scale || places.size() <= kFewBodies;
-  glm::vec4 frame = keeps_scale ? glm::vec4(0, 0, 0, Box(places, slopes, 0).distance(glm::vec3(0)))
-                                : fitted(std::move(places), nuclei(camera, sample), slopes);
+  const bool keeps_scale = shape.keeps_scale || subject.bodies.size() <= kFewBodies;
+  const Group everything{subject.bodies};
+  glm::vec4 frame =
+      keeps_scale ? glm::vec4(0, 0, 0, Box({&everything, 1}, slopes).distance(glm::vec3(0))) : fitted(subject, slopes);
   if (!keeps_scale) frame.y -= shape.covered * height * frame.w;  // the distance kept is another
   FramedPose result{camera.pose(), keeps_scale, !shape.keeps_scale};
   result.pose.target = glm::transpose(glm::mat3(camera.view())) * glm::vec3(frame);

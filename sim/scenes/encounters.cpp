@@ -19,6 +19,11 @@ constexpr Encounter kRetrograde = {.orbit = kCollision.orbit,
                                    .second = reversed(kCollision.second),
                                    .speed_factor = kCollision.speed_factor};
 
+// High enough above the plane of the orbit that the tails of its discs do not run across the image alone.
+constexpr StoryView kAboveTails = {.first = ViewAngles{.yaw = -100, .pitch = 40},
+                                   .last = ViewAngles{.yaw = -60, .pitch = 60},
+                                   .key = ViewAngles{.yaw = -90, .pitch = 50}};
+
 constexpr GalaxyScene kEncounters[] = {
     // Merges within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
     // at 56 to 58.
@@ -34,7 +39,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3,
-     .moments = {19.5, 64}},
+     .moments = {19.5, 64},
+     .story = kAboveTails},
     // Discs as in figure 23 of Toomre and Toomre 1972 (doi:10.1086/151823); pericentre (10.4 kpc) and eccentricity
     // after Karl et al. 2010 (doi:10.1088/2041-8205/715/2/L88). Our choice: a slower start than on that orbit, so that
     // the discs are close again while the tails last. First pericentre at 32.
@@ -62,7 +68,7 @@ constexpr GalaxyScene kEncounters[] = {
      .story = {.first = ViewAngles{.yaw = -90, .pitch = 15}}},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
     // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
-    // 28. The camera looks along the plane of the first disc.
+    // 28. At the key moment, the camera looks along the plane of the first disc.
     {.name = "mice",
      .title = "The Mice",
      .summary = "NGC 4676: two discs shortly after their first passage. One tail is seen edge-on and looks straight, "
@@ -82,9 +88,9 @@ constexpr GalaxyScene kEncounters[] = {
      .highlight_time = 42.5,
      .moments = {27.7, 74},
      .group_names = {"NGC 4676 A", "NGC 4676 B"},
-     .story = {.first = ViewAngles{.yaw = -6, .pitch = 33},
-               .last = ViewAngles{.yaw = -32, .pitch = 42},
-               .key = ViewAngles{.yaw = -17, .pitch = 25}}},
+     .story = {.first = ViewAngles{.yaw = 112, .pitch = 42},
+               .last = ViewAngles{.yaw = 95, .pitch = 40},
+               .key = ViewAngles{.yaw = 78, .pitch = 15}}},
     // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
     // our choice. The companion rotates against the orbit, so that it forms no tail. Pericentre at 19.
     {.name = "m51",
@@ -215,7 +221,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 28.3,
-     .moments = {19.5, 64}},
+     .moments = {19.5, 64},
+     .story = kAboveTails},
     // The discs and bulges of the default collision alone, from half its distance on a parabola. They are lighter, so
     // everything takes longer, and have no halos to give their orbital energy to (Barnes 1988, doi:10.1086/166593):
     // they
@@ -236,7 +243,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 15,
      .highlight_time = 65,
-     .moments = {18.1, 108}},
+     .moments = {18.1, 108},
+     .story = {.radius = 22}},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // doi:10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",

@@ -69,7 +69,9 @@ constexpr RestrictedScene kRestricted[] = {
      .view_radius = 4,
      .angles = {.yaw = 180, .pitch = -10},
      .group_names = {"NGC 4676 A", "NGC 4676 B"},
-     .story = {.key = ViewAngles{.yaw = 180, .pitch = -30}}},
+     .story = {.first = ViewAngles{.yaw = -110, .pitch = 35},
+               .last = ViewAngles{.yaw = -70, .pitch = 40},
+               .key = ViewAngles{.yaw = -75, .pitch = 22}}},
     {.name = "toomre-m51",
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
@@ -129,7 +131,8 @@ constexpr RestrictedScene kRestricted[] = {
      .angles = {.yaw = 35, .pitch = 25},
      .dt = 0.00125,
      .softening = 0.1,
-     .adaptive_steps = 2.5e-5},  // the point masses pass through each other
+     .adaptive_steps = 2.5e-5,
+     .story = {.key = ViewAngles{.yaw = -75, .pitch = 30}}},  // the point masses pass through each other
 };
 
 struct TestDisc {

@@ -1596,6 +1596,14 @@ MUTANTS = [
         "LessonControllers.*",
     ),
     Mutant(
+        "the camera of a scene cuts tails, which have little of the light",
+        "app/view/framing.cpp",
+        "if (subject.tails.size() > 2 * beyond)",
+        "if (subject.tails.size() > subject.bodies.size())",
+        "panel_tests",
+        "Story/EveryScene.*",
+    ),
+    Mutant(
         "the frame of a scene is that of a square image",
         "app/view/framing.cpp",
         "camera.projection(shape.aspect)",

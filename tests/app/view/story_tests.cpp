@@ -1,27 +1,32 @@
-// That the camera of a new scene keeps what shines in the image, and shows it large: all scenes, from the start to
-// twice the key moment, at their default speed.
+// That the camera of a new scene keeps what shines and its tails in the image, and shows it large: all scenes, from the
+// start to twice the key moment, at their default speed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/view/camera_control.h"
 #include "app/view/framing.h"
+#include "sim/analysis/structure.h"
+#include "sim/analysis/tail_marks.h"
 #include "sim/scenes/registry.h"
 #include "sim/session/session.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr float kWindowAspect = 16.0f / 9;
+constexpr float kWide = 16.0f / 9, kBesidePanel = 1.39f;  // the second in a window of 1440 x 810
 constexpr std::size_t kStoryBodies = 3000, kFewBodies = 64;
 constexpr double kStorySpan = 50;
 constexpr int kMoments = 10;  // the key moment is at 25 s
 constexpr double kFrameTime = 1.0 / 8;
 constexpr double kShare = 0.95;
+constexpr double kTails = 0.05;  // of the light; less are stray stars
 
 /// Light of a body, roughly as `shaders/colors.glsl` draws it.
 double light_of(std::uint32_t tag) {
@@ -39,17 +44,20 @@ double light_of(std::uint32_t tag) {
 struct SeenLight {
   glm::dvec2 at{0};
   double light = 0;
+  bool in_tail = false;
 };
 
-std::vector<SeenLight> seen_lights(const Bodies& bodies, const render::Camera& camera) {
-  const glm::mat4 matrix = camera.projection(kWindowAspect) * camera.view();
+/// `tails`: nullopt if there are none.
+std::vector<SeenLight> seen_lights(const Bodies& bodies, const std::optional<TailCriterion>& tails,
+                                   const glm::mat4& matrix) {
   std::vector<SeenLight> result;
   for (const Body& body : bodies) {
     const glm::vec4 clip = matrix * glm::vec4(body.position[0], body.position[1], body.position[2], 1);
     constexpr double kOutside = 1e6;
     const bool before = clip.w > 0;
     const glm::dvec2 at(before ? clip.x / clip.w : kOutside, before ? clip.y / clip.w : kOutside);
-    if (light_of(body.tag) > 0) result.push_back({at, light_of(body.tag)});
+    const bool in_tail = tails && is_marked_as_tail(*tails, body.position, body.tag);
+    if (light_of(body.tag) > 0) result.push_back({at, light_of(body.tag), in_tail});
   }
   return result;
 }
@@ -60,9 +68,18 @@ double light_of(const std::vector<SeenLight>& image, bool (*counts)(const SeenLi
   return sum;
 }
 
+bool is_inside(const glm::dvec2& at) {
+  return std::max(std::abs(at.x), std::abs(at.y)) < 1;
+}
+
 double inside(const std::vector<SeenLight>& image) {
-  return light_of(image, [](const SeenLight& one) { return std::max(std::abs(one.at.x), std::abs(one.at.y)) < 1; }) /
+  return light_of(image, [](const SeenLight& one) { return is_inside(one.at); }) /
          light_of(image, [](const SeenLight&) { return true; });
+}
+
+std::vector<SeenLight> tails_of(std::vector<SeenLight> image) {
+  std::erase_if(image, [](const SeenLight& one) { return !one.in_tail; });
+  return image;
 }
 
 /// Mean and second moments of the light within an ellipse.
@@ -121,10 +138,18 @@ render::StarSample sample_of(const Bodies& bodies) {
   return sample;
 }
 
-/// A scene as the window shows it.
+/// A camera in a window.
+struct Viewer {
+  float aspect = kWide;
+  bool moves = true;  ///< no reduced motion
+  render::Camera camera = {};
+  Framing framing = {};
+};
+
+/// A scene as windows show it.
 class Story {
  public:
-  explicit Story(const SceneInfo& scene) {
+  explicit Story(const SceneInfo& scene, std::vector<Viewer> watched) : viewers(std::move(watched)) {
     Config config;
     config.backend = Backend::cpu;
     config.threads = 1;
@@ -134,9 +159,13 @@ class Story {
     session_.apply(request::SetSpeed{});
     coarsen(scene);
     speed_ = session_.state().speed;
+    key_time_ = session_.state().highlight_time;
+    meter_.emplace(session_.simulation()->bodies());
     view_ = story_view_of(session_.state());
-    fit(view_, camera);
-    framing_.start(camera);
+    for (Viewer& viewer : viewers) {
+      fit(view_, viewer.camera);
+      viewer.framing.start(viewer.camera);
+    }
     show(0);
   }
 
@@ -150,10 +179,20 @@ class Story {
       show(kFrameTime);
     }
   }
-  const Bodies& bodies() const { return bodies_; }
-  std::vector<SeenLight> image() const { return seen_lights(bodies_, camera); }
+  double key_time() const { return key_time_; }
+  std::vector<SeenLight> image(const Viewer& viewer) const {
+    const glm::mat4 matrix = viewer.camera.projection(viewer.aspect) * viewer.camera.view();
+    return seen_lights(bodies_, meter_->tail_criterion(bodies_), matrix);
+  }
+  /// Where the nuclei of the galaxies are in an image.
+  std::vector<SeenLight> nuclei(const Viewer& viewer) const {
+    Bodies nuclei;
+    for (const Nucleus& nucleus : meter_->moving_nuclei(bodies_))
+      nuclei.push_back({nucleus.position, Vec3{}, 0, make_tag(nucleus.galaxy, Component::bulge)});
+    return seen_lights(nuclei, {}, viewer.camera.projection(viewer.aspect) * viewer.camera.view());
+  }
 
-  render::Camera camera;
+  std::vector<Viewer> viewers;
 
  private:
   /// Where things are needs less accuracy than a run.
@@ -167,21 +206,21 @@ class Story {
   }
   void show(double seconds) {
     bodies_ = session_.simulation()->bodies();
-    const auto wanted = framed(sample_of(bodies_), camera, shape_now());
-    if (wanted) framing_.advance(*wanted, static_cast<float>(seconds), camera);
-  }
-
-  FrameShape shape_now() {
-    FrameShape shape{.aspect = kWindowAspect, .keeps_scale = view_.keeps_scale};
-    if (view_.story) shape.toward = view_.story->at(session_.simulation()->time());
-    return shape;
+    const render::StarSample sample = sample_of(bodies_);
+    for (Viewer& viewer : viewers) {
+      FrameShape shape{.aspect = viewer.aspect, .keeps_scale = view_.keeps_scale};
+      if (view_.story) shape.toward = view_.story->at(session_.simulation()->time());
+      if (!viewer.moves) continue;
+      if (const auto wanted = framed(sample, viewer.camera, shape))
+        viewer.framing.advance(*wanted, static_cast<float>(seconds), viewer.camera);
+    }
   }
 
   Session session_{{.allows_rollback = false, .records = false, .reports_encounters = false}};
+  std::optional<StructureMeter> meter_;
   SceneView view_;
-  Framing framing_;
   Bodies bodies_;
-  double seconds_ = 0, speed_ = 0;
+  double seconds_ = 0, speed_ = 0, key_time_ = 0;
 };
 
 class EveryScene : public ::testing::TestWithParam<std::string_view> {
@@ -189,23 +228,50 @@ class EveryScene : public ::testing::TestWithParam<std::string_view> {
   const SceneInfo& scene() const { return *find_scene(GetParam()); }
 };
 
+std::string moment_name(int moment, const Viewer& viewer) {
+  const render::CameraPose pose = viewer.camera.pose();
+  return "after " + std::to_string(moment * kStorySpan / kMoments) + " s, aspect " + std::to_string(viewer.aspect) +
+         ", camera at " + std::to_string(glm::degrees(pose.yaw)) + ", " + std::to_string(glm::degrees(pose.pitch)) +
+         ", " + std::to_string(pose.distance);
+}
+
+/// The light, and that of the tails if they are more than stray stars.
+void expect_inside(const Story& story, const Viewer& viewer, const std::string& when) {
+  const std::vector<SeenLight> image = story.image(viewer);
+  EXPECT_GE(inside(image), kShare) << when;
+  const double tails = light_of(image, [](const SeenLight& one) { return one.in_tail; });
+  if (tails < kTails * light_of(
+                           image, [](const SeenLight&) { return true; }))
+    return;
+  EXPECT_GE(inside(tails_of(image)), kShare) << "tails " << when;
+}
+
 TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
-  Story story(scene());
+  Story story(scene(), {{kWide}, {kBesidePanel}});
+  const Viewer &wide = story.viewers[0], &narrow = story.viewers[1];
   std::vector<SeenLight> all;
   for (int moment = 0; moment <= kMoments; ++moment) {
     story.play(moment * kStorySpan / kMoments);
-    const std::vector<SeenLight> image = story.image();
-    const render::CameraPose pose = story.camera.pose();
-    const std::string when = std::string(GetParam()) + " after " + std::to_string(moment * kStorySpan / kMoments) +
-                             " s, camera at " + std::to_string(glm::degrees(pose.yaw)) + ", " +
-                             std::to_string(glm::degrees(pose.pitch)) + ", " + std::to_string(pose.distance);
-    EXPECT_GE(inside(image), kShare) << when;
+    for (const Viewer* viewer : {&wide, &narrow}) expect_inside(story, *viewer, moment_name(moment, *viewer));
+    const std::vector<SeenLight> image = story.image(wide);
+    const bool sees_nuclei = inside(story.nuclei(wide)) == 1;
     if (image.size() > kFewBodies) {
-      EXPECT_GE(height(image), 0.5) << when;
+      EXPECT_GE(height(image), 0.5) << moment_name(moment, wide);
+      EXPECT_TRUE(sees_nuclei || height(image) < 0.9) << "room for both galaxies " << moment_name(moment, wide);
     }
     all.insert(all.end(), image.begin(), image.end());
   }
   EXPECT_GE(height(all), 0.5) << "orbits of few bodies are seen over time";
+}
+
+// With reduced motion the camera stands still.
+TEST_P(EveryScene, IsInTheFrameOfACameraAtRestUntilTheKeyMoment) {
+  Story story(scene(), {{kWide, false}});
+  if (story.key_time() == 0) GTEST_SKIP() << "has no key moment";
+  for (int moment = 0; moment <= kMoments / 2; ++moment) {
+    story.play(moment * kStorySpan / kMoments);
+    EXPECT_GE(inside(story.image(story.viewers[0])), kShare) << moment_name(moment, story.viewers[0]);
+  }
 }
 
 std::vector<std::string_view> names() {
