@@ -9,10 +9,10 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kSumGroup = 8;                                           // local size of dust_sum.comp
-constexpr std::size_t kCounted = 20'000'000, kSoftwareCounted = 200'000;  // bodies; more would only change the noise
-constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxSoftwareColumns = 96;
-constexpr float kColumnsPerRoot = 1.5f;  // columns per square root of the number of bodies
+constexpr GLuint kSumGroup = 8;                                       // local size of dust_sum.comp
+constexpr std::size_t kCounted = 20'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
+constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
+constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.3f;  // per square root of the number of bodies
 constexpr int kSlices = 64, kSoftwareSlices = 32;
 constexpr int kNumbers = 2;  // numbers before the cells: galaxies with dust, bodies with dust
 
@@ -39,13 +39,14 @@ DustPass::DustPass(const ShaderLibrary& library)
 }
 
 /// A column should contain several bodies with dust, or the dust would be grainy.
-DustPass::Grid DustPass::grid_for(std::size_t stars, float aspect) const {
-  const float most = software_ ? kMaxSoftwareColumns : kMaxColumns;
-  const float wanted = kColumnsPerRoot * std::sqrt(static_cast<float>(stars));
-  const float columns = std::clamp(wanted, kMinColumns, most);
+DustPass::Grid DustPass::grid_for(std::size_t stars, const DustView& view) const {
+  const float root = std::sqrt(static_cast<float>(stars));
+  float most = kMaxColumns;
+  if (software_) most = view.live ? kMaxColumnsLive : std::clamp(kSoftwareColumnsPerRoot * root, kMaxColumnsLive, most);
+  const float columns = std::clamp(kColumnsPerRoot * root, kMinColumns, most);
   Grid grid;
   grid.width = static_cast<int>(columns);
-  grid.height = static_cast<int>(std::clamp(columns / aspect, 1.0f, most));
+  grid.height = static_cast<int>(std::clamp(columns / view.aspect, 1.0f, most));
   grid.depth = software_ ? kSoftwareSlices : kSlices;
   return grid;
 }
@@ -65,7 +66,7 @@ void DustPass::resize(const Grid& grid) {
 }
 
 void DustPass::fill(const Stars& stars, const DustView& view) {
-  resize(grid_for(stars.count, view.aspect));
+  resize(grid_for(stars.count, view));
   const DustUniforms values{.clip_from_world = view.clip_from_world,
                             .cells = {grid_.width, grid_.height, grid_.depth, 0},
                             .near = view.near,
@@ -78,7 +79,7 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
   glBindBufferBase(GL_UNIFORM_BUFFER, kDustBinding, uniforms_.name());
   glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
-  count(stars);
+  count(stars, software_ && view.live ? kCountedLive : kCounted);
   glUseProgram(sum_.name());
   glBindImageTexture(0, depth_.name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
   const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };
@@ -92,8 +93,7 @@ void DustPass::bind() const {
   glBindTextureUnit(kDustUnit, depth_.name());
 }
 
-void DustPass::count(const Stars& stars) const {
-  const std::size_t most = software_ ? kSoftwareCounted : kCounted;
+void DustPass::count(const Stars& stars, std::size_t most) const {
   const GLuint program = count_.get({stars.mixed()}).name();
   glUseProgram(program);
   for_each_chunk(stars, (stars.count + most - 1) / most, [&](const BodyChunk& chunk) {

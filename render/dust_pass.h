@@ -14,6 +14,7 @@ struct DustView {
   float aspect = 1;              ///< width of the frame over its height
   float near = 0, far = 1;       ///< depths between which the dust is
   float height = 1;              ///< height of the frame at depth 1
+  bool live = false;             ///< see Frame::live
 };
 
 /// Optical depth of the dust between the camera and every place in view, and its density there.
@@ -24,7 +25,8 @@ class DustPass {
  public:
   explicit DustPass(const ShaderLibrary& library);
 
-  /// Computes the grid of these stars. Of very many stars it counts one in a few groups, which changes only the noise.
+  /// Computes the grid of these stars. Of very many stars it counts one in a few groups, which changes only the noise;
+  /// without a GPU, live frames do so from fewer stars on, and their grid is never finer.
   void fill(const Stars& stars, const DustView& view);
   /// Binds the grid for shaders/dust.glsl.
   void bind() const;
@@ -35,9 +37,9 @@ class DustPass {
 
     friend bool operator==(const Grid&, const Grid&) = default;
   };
-  Grid grid_for(std::size_t stars, float aspect) const;
+  Grid grid_for(std::size_t stars, const DustView& view) const;
   void resize(const Grid& grid);
-  void count(const Stars& stars) const;
+  void count(const Stars& stars, std::size_t most) const;
 
   bool software_;
   ProgramVariants count_;

@@ -74,7 +74,8 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .aspect = aspect,
                   .near = std::max(distance - reach, kNearestDust * distance),
                   .far = distance + reach,
-                  .height = 2 / projection[1][1]};
+                  .height = 2 / projection[1][1],
+                  .live = frame.live};
 }
 
 /// The most massive stars of this age, in Gyr: `heavier` of shaders/colors.glsl, m^-1.35 solar masses. They live

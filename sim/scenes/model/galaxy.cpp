@@ -11,7 +11,7 @@
 namespace pericenter {
 namespace {
 
-constexpr double kSmoothDust = 18'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
+constexpr double kSmoothDust = 60'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
