@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kExposureTime(700);
 constexpr std::chrono::milliseconds kExposureInterval(60);  // leaves time for the simulation with software rendering
 
 constexpr float kRiseSeconds = 0.15f, kSmallestRise = 1e-3f;
-constexpr float kMostCovered = 0.35f;  // share of the height of the image, for which the camera makes room
+constexpr float kMostCovered = 0.5f;  // share of the height of the image, for which the camera makes room
 constexpr float kAtOnce = std::numeric_limits<float>::infinity();
 
 bool same_settings(const render::Frame& a, const render::Frame& b) {
@@ -112,9 +112,13 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const FrameTime at{time, io.DeltaTime, drift_seconds(io, ui)};
   const bool moves = control_.advance(input, at, ui.view.follow, ui.camera, camera_);
   const bool rises = rise(io, ui);
-  if (stale_) keep_in_sight(io.DeltaTime, ui);
+  const float now = covered(ui);
+  const bool room = std::exchange(covered_, now) != now || makes_room_;
+  const render::CameraPose here = camera_.pose();
+  if (stale_ || room) keep_in_sight(io.DeltaTime, ui);
+  makes_room_ = room && camera_.pose() != here;
   stale_ = stale_ || rises || camera_.pose() != before;
-  return moves || rises;
+  return moves || rises || makes_room_;
 }
 
 bool Viewport::drifts(const UiState& ui) const {
@@ -136,14 +140,19 @@ bool Viewport::may_frame(const UiState& ui) const {
   return ui.view.follow.what == Follow::What::story && !ui.lesson.on() && ui.stars.sample && area_.height > 0;
 }
 
+/// Share of the height of the image that captions, cards and a timeline cover at its lower edge.
+float Viewport::covered(const UiState& ui) const {
+  const float height = static_cast<float>(area_.height) / ImGui::GetIO().DisplayFramebufferScale.y;
+  const float pixels = ui.presentation.card_height + ui.layout.overlay_height;
+  return height > 0 ? std::clamp(pixels / height, 0.0f, kMostCovered) : 0;
+}
+
 /// The pose for the part of the image that captions, cards and a timeline over it leave free.
 std::optional<FramedPose> Viewport::framed_by(const render::Frame& frame, const UiState& ui) const {
   std::optional<ViewAngles> toward;
   if (story_ && !look_.flat && !drifts(ui)) toward = story_->at(ui.stars.sample->time);
-  const float height = static_cast<float>(area_.height) / ImGui::GetIO().DisplayFramebufferScale.y;
-  const float covered = (ui.presentation.card_height + ui.layout.overlay_height) / height;
   FrameShape shape{.aspect = frame.aspect(render::Half::right, size()),
-                   .covered = std::clamp(covered, 0.0f, kMostCovered),
+                   .covered = covered(ui),
                    .keeps_scale = keeps_scale_,
                    .toward = toward};
   if (held_aspect_) shape = {.aspect = *held_aspect_, .keeps_scale = keeps_scale_, .toward = toward};

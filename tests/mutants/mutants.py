@@ -1604,6 +1604,14 @@ MUTANTS = [
         "Story/EveryScene.*",
     ),
     Mutant(
+        "the caption of a key moment covers what it is about",
+        "app/window/viewport.cpp",
+        "if (stale_ || room) keep_in_sight(io.DeltaTime, ui);",
+        "if (stale_) keep_in_sight(io.DeltaTime, ui);",
+        "panel_tests",
+        "ViewportTest.*",
+    ),
+    Mutant(
         "the frame of a scene is that of a square image",
         "app/view/framing.cpp",
         "camera.projection(shape.aspect)",

@@ -202,6 +202,39 @@ TEST_F(ViewportTest, KeepsTheStarsInTheFrame) {
   EXPECT_EQ(moved_by([](Viewport&, UiState& to) { to.view.follow.what = Follow::What::galaxy; }), 1);
 }
 
+// Regression: the caption of a key moment, which pauses the run, covered tails.
+TEST_F(ViewportTest, MakesRoomForACaptionInAPause) {
+  ui.view.follow = {.what = Follow::What::story};
+  ui.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
+  for (int k = 0; k < 100; ++k) {
+    const auto angle = static_cast<float>(k);
+    ui.stars.sample->stars.push_back({glm::vec3(std::cos(angle), std::sin(angle), 0), make_tag(0, Component::disc)});
+  }
+  Viewport view("");
+  view.fit({.radius = 1});
+  view.draw({}, ui, kArea);
+  ImGuiIO io;
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = 0.05f;
+  const auto frames_until_rest = [&] {
+    int frames = 0;
+    while (frames < 1000 && view.move_camera(io, 0, ui)) ++frames;
+    return frames;
+  };
+  for (int k = 0; k < 100; ++k) next_distance(view, ui);
+  view.draw({}, ui, kArea);
+  frames_until_rest();
+  const float alone = view.camera().distance();
+  ui.presentation.card_height = 45;  // a quarter of the area
+  const int frames = frames_until_rest();
+  EXPECT_GT(frames, 10);
+  EXPECT_LT(frames, 300) << "comes to rest";
+  EXPECT_GT(view.camera().distance(), 1.1f * alone);
+  ui.view.follow = {};
+  ui.presentation.card_height = 0;
+  EXPECT_EQ(frames_until_rest(), 0) << "somebody has moved it";
+}
+
 TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
   ui.presentation.reduced_motion = true;
   ui.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
