@@ -19,7 +19,7 @@ constexpr double kStray = 5e-4;                   // share of the bodies that ar
 constexpr float kFilled = 0.88f;                  // share of the image that the others fill
 constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
 constexpr float kWidest = 3;                      // the same where the scale is kept
-constexpr float kSmallest = 0.6f;                 // share of the height that bodies fill beside distant nuclei
+constexpr float kSmallest = 0.52f;                // share of the height that bodies fill beside distant nuclei
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
 constexpr std::size_t kFewBodies = 64;
 
