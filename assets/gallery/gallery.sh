@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Makes the images of galaxies for the gallery in sim/scenes/README.md, 640x400 pixels, in the folder OUT: first PNG files, then, if
-# ImageMagick is there, JPEG files of them, so that the first part can run on another machine. Best with a GPU.
-# Usage: assets/gallery/gallery.sh PROGRAM OUT
+# Makes the images of galaxies and of few bodies for the gallery in sim/scenes/README.md, 640x400 pixels, in the folder OUT: first PNG
+# files, then, if ImageMagick is there, JPEG files of them, so that the first part can run on another machine. With a million bodies best
+# with a GPU.
+# Usage: assets/gallery/gallery.sh PROGRAM OUT [SCENE...]
 set -eu
 program=$1 out=$2
+shift 2
+wanted=" $* "
 mkdir -p "$out"
 
 # Scene, bodies, time step, number of steps, further options.
@@ -23,11 +26,21 @@ unstable-disc       1000000 0.03125 384
 spiral              1000000 0.0625  224
 bar                 1000000 0.03125 1280
 winding-arms        1000000 0.0625  0
+toomre-antennae     30000   0.0075  1911
+toomre-mice         30000   0.0075  1607 --camera-path off
+toomre-m51          30000   0.0075  543
+toomre-direct       30000   0.0075  600
+toomre-retrograde   30000   0.0075  600
+toomre-ring         30000   0.00125 1678 --scene-string 'pericenter/1 camera=0,0,0,0.61,0.44,2.9'
+random-masses       30000   0.002   250
+solar-system        10000   0.02    60
+small-bodies        60000   0.01    0    --color-by origin
 "
 while read -r scene bodies dt steps options; do
   [ -n "$scene" ] || continue
-  # shellcheck disable=SC2086
-  "$program" --headless --no-progress --scene "$scene" -n "$bodies" --dt "$dt" -s "$steps" $options --annotations \
+  [ "$wanted" = "  " ] || [[ $wanted = *" $scene "* ]] || continue
+  eval "set -- $options"  # options may have quotes
+  "$program" --headless --no-progress --scene "$scene" -n "$bodies" --dt "$dt" -s "$steps" "$@" --annotations \
     --size 960x600 --screenshot "$out/$scene.png" > "$out/$scene.txt"
 done <<< "$images"
 
