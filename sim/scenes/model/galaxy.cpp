@@ -12,6 +12,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kSmoothDust = 60'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
+constexpr double kWarmestDust = 9;      // times the energy of the coldest; more would be as thick as the disc
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -104,7 +105,7 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
   // Few bodies with dust would be grainy, so that warmer ones carry it too: the same share of all discs of a scene,
   // because every body with dust carries as much.
   const auto disc = static_cast<double>(std::max(share.disc, largest_disc));
-  if (disc > 0) sampler.disc.dust_energy *= std::max(1.0, kSmoothDust / disc);
+  if (disc > 0) sampler.disc.dust_energy *= std::clamp(kSmoothDust / disc, 1.0, kWarmestDust);
   Random of_arms(seed, std::numeric_limits<std::uint64_t>::max());  // a stream that no pair has
   sampler.disc.arms.start = 2 * std::numbers::pi * of_arms.uniform();
   sampler.disc.arms.seed = of_arms.next();

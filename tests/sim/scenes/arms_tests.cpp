@@ -18,6 +18,7 @@
 namespace pericenter {
 namespace {
 
+constexpr std::size_t kManyBodies = 160'000;  // only the coldest of their disc carry dust
 constexpr double kDegree = std::numbers::pi / 180;
 
 Bodies galaxy_with(const ArmsModel& arms, std::uint64_t seed = 1, int dimension = 3, std::size_t number = 40'000) {
@@ -113,7 +114,7 @@ TEST(Arms, OnlyBodiesOfDiscsAreMarked) {
 
 // Young stars are outside R = 0.5. Dust is in a sixth of the bodies, and less frequent inside R = 3.
 TEST(Arms, DefineTheSharesOfYoungStarsAndDust) {
-  const Bodies bodies = galaxy_with({});
+  const Bodies bodies = galaxy_with({}, 1, 3, kManyBodies);
   const double outside = 1.5 * std::exp(-0.5), radial = 0.25 * (3 - 5 * std::exp(-3.0));
   EXPECT_NEAR(share(young(bodies), bodies), kYoung * outside, 0.015);
   EXPECT_NEAR(share(dusty(bodies), bodies), kDusty * radial / 6, 0.01);
@@ -126,7 +127,7 @@ TEST(Arms, DustIsOnTheirInnerSide) {
 }
 
 TEST(Arms, DustIsThin) {
-  const Bodies bodies = galaxy_with({});
+  const Bodies bodies = galaxy_with({}, 1, 3, kManyBodies);
   const double disc = rms_height(test::part_of(bodies, {}));
   EXPECT_LT(rms_height(dusty(bodies)), 0.5 * disc);
   EXPECT_NEAR(rms_height(young(bodies)) / disc, 1, 0.05);
@@ -134,7 +135,7 @@ TEST(Arms, DustIsThin) {
 
 // A sixth of few bodies would be grainy dust.
 TEST(Arms, MoreBodiesOfASmallDiscCarryDust) {
-  const Bodies bodies = galaxy_with({}, 1, 3, 4'000), many = galaxy_with({});
+  const Bodies bodies = galaxy_with({}, 1, 3, 4'000), many = galaxy_with({}, 1, 3, kManyBodies);
   EXPECT_GT(share(dusty(bodies), bodies), 4 * share(dusty(many), many));
   EXPECT_LT(rms_height(dusty(bodies)), rms_height(test::part_of(bodies, {})));
 }
