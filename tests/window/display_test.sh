@@ -62,8 +62,8 @@ fault_14_wrong_shader() {
   open_window "$program" -n 500 --shader-dir shaders
   has 'shaders/resolve.frag:[0-9]*: '
   has 'built-in shaders'
-  xdotool key F5 sleep 0.5
-  has 'previous shaders stay in use'
+  xdotool key F5
+  wait_until grep -q 'previous shaders stay in use' log
   sed -i '$ d' shaders/resolve.frag
   : > log
   xdotool key F5 sleep 0.5 key ctrl+q
