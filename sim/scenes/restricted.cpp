@@ -69,9 +69,9 @@ constexpr RestrictedScene kRestricted[] = {
      .view_radius = 4,
      .angles = {.yaw = 180, .pitch = -10},
      .group_names = {"NGC 4676 A", "NGC 4676 B"},
-     .story = {.first = ViewAngles{.yaw = -110, .pitch = 35},
-               .last = ViewAngles{.yaw = -70, .pitch = 40},
-               .key = ViewAngles{.yaw = -75, .pitch = 22}}},
+     .story = {.first = ViewAngles{.yaw = 70, .pitch = 35},
+               .last = ViewAngles{.yaw = 135, .pitch = 45},
+               .key = ViewAngles{.yaw = 120, .pitch = -5}}},
     {.name = "toomre-m51",
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
