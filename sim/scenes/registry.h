@@ -124,7 +124,7 @@ struct SceneInfo {
   std::array<std::string_view, 7> group_names = {};
   StoryView story = {};
   std::size_t point_masses =
-      0;  ///< these first bodies have all the mass; the others are test particles; 0: other scenes
+      0;  ///< the first bodies, which have all the mass of others that have none; 0: other scenes
   bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.

@@ -131,8 +131,8 @@ constexpr RestrictedScene kRestricted[] = {
      .angles = {.yaw = 35, .pitch = 25},
      .dt = 0.00125,
      .softening = 0.1,
-     .adaptive_steps = 2.5e-5,
-     .story = {.key = ViewAngles{.yaw = -75, .pitch = 30}}},  // the point masses pass through each other
+     .adaptive_steps = 2.5e-5,  // the point masses pass through each other
+     .story = {.key = ViewAngles{.yaw = -75, .pitch = 30}}},
 };
 
 struct TestDisc {
