@@ -12,9 +12,9 @@ namespace {
 constexpr GLuint kSumGroup = 8;                                       // local size of dust_sum.comp
 constexpr std::size_t kCounted = 20'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
-constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.3f;  // per square root of the number of bodies
-constexpr int kSlices = 64, kSoftwareSlices = 32;
-constexpr int kNumbers = 2;  // numbers before the cells: galaxies with dust, bodies with dust
+constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
+constexpr int kSlices = 64, kSlicesLive = 32;
+constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, sum of dust and of its squares
 
 // Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.
 constexpr float kFaceOn = 3.5f, kDiscArea = 6.2832f;
@@ -47,7 +47,7 @@ DustPass::Grid DustPass::grid_for(std::size_t stars, const DustView& view) const
   Grid grid;
   grid.width = static_cast<int>(columns);
   grid.height = static_cast<int>(std::clamp(columns / view.aspect, 1.0f, most));
-  grid.depth = software_ ? kSoftwareSlices : kSlices;
+  grid.depth = software_ && view.live ? kSlicesLive : kSlices;
   return grid;
 }
 

@@ -101,6 +101,7 @@ bool has_fog(const ImageSettings& settings) {
   return settings.show_halo && smooths(settings);
 }
 
+constexpr float kMostKnots = 1'000'000;           // bodies; of more, not every H II region is drawn, or they would fade
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
 /// Whether the light of faint stars is spread.
@@ -246,7 +247,8 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .halo_fog = has_fog(settings) ? 1u : 0u,
                              .near = camera.distance() - camera.fitted_radius(),
                              .far = camera.distance() + camera.fitted_radius(),
-                             .depth_cue = is_scalar(settings.color) ? 0 : kDepthCue * settings.depth_cue};
+                             .depth_cue = is_scalar(settings.color) ? 0 : kDepthCue * settings.depth_cue,
+                             .knots = std::min(kMostKnots / static_cast<float>(frame.stars.count), 1.0f)};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();

@@ -31,6 +31,7 @@ struct alignas(16) FrameUniforms {
   float near = 0, far = 1;
   float depth_cue = 0;
   float age = 0, turn_off = 0;
+  float knots = 1;
 };
 static_assert(sizeof(FrameUniforms) == 160);
 

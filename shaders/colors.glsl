@@ -110,14 +110,14 @@ vec3 color_without_population(uint bits) {
   return is_young(bits) ? star_of_mass(birth_of(bits)) : colors.other.rgb;
 }
 
-bool is_nebula(Population stars, uint index) { return chance(~index) < stars.nebulae; }
+bool is_nebula(float share, uint index) { return chance(~index) < share; }
 
 vec3 stars_color(uint bits, float density, uint index) {
   if (!has_population(bits)) return color_without_population(bits);
   float forming = still_forming(bits, density);
   Population stars = aged(population_of(bits, density), bits, forming);
   vec3 light = min(stars.light * star_color(stars, chance(index)), 1.0);
-  return is_nebula(stars, index) ? mix(light, kNebulaLight * colors.gas.rgb, forming) : light;
+  return is_nebula(stars.nebulae, index) ? mix(light, kNebulaLight * colors.gas.rgb, forming) : light;
 }
 
 bool is_unknown(float scalar) { return is_finite(scalar) && scalar <= kNoScalar; }
@@ -205,8 +205,10 @@ Shine stars_shine(uint bits, float density, uint index) {
   Population start = population_of(bits, density);
   vec3 hot, mean = mean_color(aged(start, bits, forming), hot);
   if (!is_young(bits)) return Shine(vec3(0.0), mean, 0.0);
-  if (is_nebula(start, index))
-    return Shine(vec3(0.0), mix(mean, kNebulaLight * colors.gas.rgb, forming), kKnotNarrower * forming);
+  if (is_nebula(frame.knots * start.nebulae, index)) {
+    vec3 knot = max(mean + (kNebulaLight * colors.gas.rgb - mean) / frame.knots, 0.0);
+    return Shine(vec3(0.0), mix(mean, knot, forming), kKnotNarrower * forming);
+  }
   vec3 wide = mean - kHotSharp * hot;
   float u = chance(index);
   if (mix(start.fewest, start.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide, 0.0);

@@ -1,16 +1,16 @@
 #version 450 core
-// Counts the bodies that carry dust in the cells of the grid, as integers, so that the sum does not depend on their order.
+// Adds up the dust of bodies in the cells of the grid, as integers, so that the sum does not depend on their order.
 layout(local_size_x = 128) in;
 
 #include "bodies.glsl"
 #include "dust.glsl"
 
-layout(std430, binding = 1) buffer Cells { uint galaxies, total; uint cells[]; };
+layout(std430, binding = 1) buffer Cells { uint galaxies, total, squares; uint cells[]; };
 layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
 
 const uint kGroup = 128u;
-const float kUnit = 64.0;  // increment per body; at most 20 million bodies are counted, so that a cell cannot overflow
+const float kUnit = 16.0;  // increment per unit of dust; at most 20 million bodies are counted, so that a cell cannot overflow
 
 void add(ivec3 cell, float share) {
   ivec3 size = dust.cells.xyz;
@@ -23,8 +23,10 @@ void main() {
   uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex;
   if (i >= count) return;
   Vertex body = body_at(i);
-  if (!has_dust(body.bits) || !is_finite(body)) return;
-  atomicAdd(total, 1u);
+  uint dust_here = dust_of(body.bits);
+  if (dust_here == 0u || !is_finite(body)) return;
+  atomicAdd(total, dust_here);
+  atomicAdd(squares, dust_here * dust_here);
   uint galaxy = 1u << galaxy_of(body.bits);
   if ((galaxies & galaxy) == 0u) atomicOr(galaxies, galaxy);
   vec4 clip = dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0);
@@ -34,6 +36,6 @@ void main() {
   for (int k = 0; k < 8; ++k) {
     ivec3 corner = ivec3(k & 1, k >> 1 & 1, k >> 2);
     vec3 share = mix(1.0 - part, part, vec3(corner));
-    add(ivec3(low) + corner, share.x * share.y * share.z);
+    add(ivec3(low) + corner, float(dust_here) * share.x * share.y * share.z);
   }
 }

@@ -15,8 +15,13 @@ const float kNoScalar = -999.5;  // this or less: unknown
 
 uint galaxy_of(uint bits) { return bits & 0xFu; }
 uint component_of(uint bits) { return bits >> 4 & 3u; }
-bool has_dust(uint bits) { return (bits >> 6 & 1u) != 0u; }
-bool is_young(uint bits) { return (bits >> 7 & 1u) != 0u; }
+uint decoration_of(uint bits) { return bits >> 6 & 3u; }
+bool is_young(uint bits) { return decoration_of(bits) == 2u; }
+// In units of the dust of a body with little of it.
+uint dust_of(uint bits) {
+  uint decoration = decoration_of(bits);
+  return decoration == 3u ? 4u : decoration == 1u ? 1u : 0u;
+}
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
 float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 

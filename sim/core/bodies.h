@@ -88,12 +88,11 @@ struct BodySample {
 
 // A tag is the low 16 bits of a vertex attribute; write_vertices() puts a half-precision scalar in the high 16.
 // shaders/vertex_layout.glsl reads the same layout; a test compares both.
-inline constexpr int kTagGalaxyBits = 4;      ///< bits 0-3: home galaxy
-inline constexpr int kTagComponentShift = 4;  ///< bits 4-5: Component
-inline constexpr int kTagDustShift = 6;       ///< bit 6: carries dust
-inline constexpr int kTagYoungShift = 7;      ///< bit 7: a young star of a spiral arm
-inline constexpr int kTagRadiusShift = 8;     ///< bits 8-15: birth radius
-inline constexpr double kTagRadiusRange = 8;  ///< birth radii are stored as a fraction of this many disc scale lengths
+inline constexpr int kTagGalaxyBits = 4;       ///< bits 0-3: home galaxy
+inline constexpr int kTagComponentShift = 4;   ///< bits 4-5: Component
+inline constexpr int kTagDecorationShift = 6;  ///< bits 6-7: Decoration
+inline constexpr int kTagRadiusShift = 8;      ///< bits 8-15: birth radius
+inline constexpr double kTagRadiusRange = 8;   ///< birth radii are stored as a fraction of this many disc scale lengths
 
 /// The tag of a body: galaxy in 0..15; birth_radius in [0, kTagRadiusRange], clamped.
 constexpr std::uint32_t make_tag(std::uint32_t galaxy, Component component, double birth_radius = 0) {
@@ -106,19 +105,24 @@ constexpr std::uint32_t make_tag(std::uint32_t galaxy, Component component, doub
 constexpr std::uint32_t galaxy_of(std::uint32_t tag) {
   return tag & 0xFu;
 }
-/// Decorative properties of a body of a disc, as bits of a tag.
-constexpr std::uint32_t decoration_tag(bool dust, bool young) {
-  return static_cast<std::uint32_t>(dust) << kTagDustShift | static_cast<std::uint32_t>(young) << kTagYoungShift;
+/// What the image makes of a body of a disc, as bits of a tag. `young` is a young star of a spiral arm.
+enum class Decoration : std::uint32_t { none, little_dust, young, much_dust };
+constexpr std::uint32_t decoration_tag(Decoration decoration) {
+  return static_cast<std::uint32_t>(decoration) << kTagDecorationShift;
 }
+inline constexpr std::uint32_t kDecorationMask = 3u << kTagDecorationShift;
 /// With Component::other: the birth radius is the mass of a star, in solar masses, which gives its colour and light.
-inline constexpr std::uint32_t kHasSpectralClass = decoration_tag(false, true);
-/// Whether a tag has the bit for dust.
-constexpr bool has_dust(std::uint32_t tag) {
-  return (tag >> kTagDustShift & 1u) != 0;
+inline constexpr std::uint32_t kHasSpectralClass = decoration_tag(Decoration::young);
+/// The dust of a body that has much of it, in units of that of a body with little.
+inline constexpr std::uint32_t kMuchDust = 4;
+/// The dust of a body, in units of that of a body with little.
+constexpr std::uint32_t dust_of(std::uint32_t tag) {
+  const std::uint32_t decoration = tag & kDecorationMask;
+  if (decoration == decoration_tag(Decoration::much_dust)) return kMuchDust;
+  return decoration == decoration_tag(Decoration::little_dust) ? 1 : 0;
 }
-/// Whether a tag has the bit for a young star.
 constexpr bool is_young(std::uint32_t tag) {
-  return (tag >> kTagYoungShift & 1u) != 0;
+  return (tag & kDecorationMask) == decoration_tag(Decoration::young);
 }
 /// The component of a tag.
 constexpr Component component_of(std::uint32_t tag) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "render/gl_info.h"
 #include "render/shader_interface.h"
@@ -17,6 +19,7 @@
 namespace pericenter::render {
 namespace {
 
+// SHOWN: an expression of the attribute `bits[i]` and the index `first + i` of a body.
 constexpr const char* kShader = R"(#version 450 core
 layout(local_size_x = 64) in;
 #include "frame.glsl"
@@ -27,17 +30,18 @@ layout(std430, binding = 1) writeonly buffer Shown { vec4 shown[]; };
 layout(location = 0) uniform uint first;
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  if (i < bits.length()) shown[i] = vec4(body_color(bits[i], 0.0, first + i), 1.0);
+  if (i < bits.length()) shown[i] = SHOWN;
 }
 )";
 
 /// Evaluates colors.glsl on the GPU.
 class Colors : public testing::Test {
  protected:
-  Colors() {
+  Colors() : Colors("vec4(body_color(bits[i], 0.0, first + i), 1.0)") {}
+  explicit Colors(const std::string& shown) {
     install_gl_debug(true);
     shaders_.write("colors_test.comp", kShader);
-    program_ = ShaderLibrary(shaders_.path().string()).build({"colors_test.comp"});
+    program_ = ShaderLibrary(shaders_.path().string()).build({"colors_test.comp"}, {"SHOWN " + shown});
   }
 
   /// Colour of each attribute, with vertex indices starting at `first`.
@@ -127,7 +131,7 @@ TEST_F(Colors, BulgeFollowsSalpeterWithoutYoungStars) {
   EXPECT_EQ(count.size(), 4u);
 }
 
-constexpr std::uint32_t kYoung = decoration_tag(false, true);
+constexpr std::uint32_t kYoung = decoration_tag(Decoration::young);
 
 TEST_F(Colors, DiscIsOldBetweenTheArmsMostOfAllInside) {
   const auto inner = census(colors_of(many(Component::disc, 0.2))), outer = census(colors_of(many(Component::disc, 4)));
@@ -152,6 +156,34 @@ TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
   EXPECT_NEAR(static_cast<double>(census(colors_of(arm(2))).at(-1)) / kMany, 0.05, 0.003);
   EXPECT_FALSE(census(colors_of(arm(5))).contains(-1)) << "at the edge";
   EXPECT_FALSE(census(colors_of(many(Component::disc, 2))).contains(-1));
+}
+
+/// The light that is spread, and by how many levels less.
+class Shines : public Colors {
+ protected:
+  Shines() : Colors("vec4(body_shine(bits[i], 0.0, first + i).wide, body_shine(bits[i], 0.0, first + i).narrower)") {}
+
+  struct Knots {
+    double number = 0, light = 0, all = 0;  ///< of H II regions: their number, light; light of all bodies
+  };
+  Knots knots(float share) {
+    frame_.knots = share;
+    Knots result;
+    for (const glm::vec4& shine : colors_of(std::vector(kMany, make_tag(0, Component::disc, 2) | kYoung))) {
+      result.all += shine.r;
+      if (shine.a > 0) result.light = std::max<double>(result.light, shine.r);
+      result.number += shine.a > 0 ? 1 : 0;
+    }
+    return result;
+  }
+};
+
+// H II regions of many bodies would be too faint to be seen.
+TEST_F(Shines, FewerKnotsAreAsMuchBrighter) {
+  const Knots all = knots(1), some = knots(0.1f);
+  EXPECT_NEAR(some.number / all.number, 0.1, 0.02);
+  EXPECT_NEAR(some.light / all.light, 10, 3);
+  EXPECT_NEAR(some.all / all.all, 1, 0.02);
 }
 
 // Masses and their classes (Habets and Heintze 1981).

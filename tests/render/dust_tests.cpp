@@ -21,7 +21,7 @@ namespace pericenter::render {
 namespace {
 
 constexpr std::uint32_t kDark = make_tag(0, Component::halo);  // not shown
-constexpr std::uint32_t kDusty = kDark | decoration_tag(true, false);
+constexpr std::uint32_t kDusty = kDark | decoration_tag(Decoration::little_dust);
 constexpr std::uint32_t kStar = make_tag(0, Component::bulge);
 
 /// Evenly spread over [-0.5, 0.5).
@@ -102,6 +102,20 @@ TEST_F(Dust, AbsorbsMoreTheStrongerItIs) {
     EXPECT_LT(now, 0.97 * before) << strength;
     before = now;
   }
+}
+
+// Where the asinh curve is linear.
+TEST_F(Dust, OfABodyWithMuchAbsorbsAsThatOfFour) {
+  scene_.settings.exposure = -6;
+  scene_.settings.tone = ToneCurve::asinh;
+  for (int i = 0; i < 8192; ++i) {
+    const float x = 10 * spread(i, 0.754878);
+    add(x, 5 * spread(i, 0.569840), 0, kDark | decoration_tag(x < 0 ? Decoration::little_dust : Decoration::much_dust));
+  }
+  add_cluster(-3, -2);
+  add_cluster(3, -2);
+  const Sides without = drawn(0), with = drawn(1);
+  EXPECT_NEAR(std::log(with.right[0] / without.right[0]) / std::log(with.left[0] / without.left[0]), 4, 0.4);
 }
 
 TEST_F(Dust, AmountDoesNotDependOnTheNumberOfBodies) {
@@ -220,7 +234,7 @@ TEST_F(Dust, OfOneHalfDoesNotReachTheOther) {
 }
 
 TEST_F(Dust, MakesYoungStarsBrighterWhereItIsDense) {
-  const std::uint32_t young = make_tag(0, Component::disc, 3) | decoration_tag(false, true);
+  const std::uint32_t young = make_tag(0, Component::disc, 3) | decoration_tag(Decoration::young);
   add_cluster(-3, 0.2f, 4000, young);
   add_cluster(3, 0.2f, 4000, young);
   add_cluster(3, 0, 4000, kDusty);  // all dust of a galaxy in a small place
@@ -256,7 +270,7 @@ class DustColumn : public testing::Test {
     std::vector<Vertex> bodies;
     for (int i = 0; i < 50'000; ++i)
       bodies.push_back({kLength * spread(i, 0.754878), kBreadth * spread(i, 0.569840), 0,
-                        make_tag(i % galaxies, Component::halo) | decoration_tag(true, false)});
+                        make_tag(i % galaxies, Component::halo) | decoration_tag(Decoration::little_dust)});
     for (int i = 0; i < 2000; ++i) bodies.push_back({spread(i, 0.754878), spread(i, 0.569840), z, kStar});
     const VertexBuffer buffer(bodies);
     const glm::ivec2 size(160, 90);

@@ -167,7 +167,7 @@ TEST_F(RendererTest, LightBackgroundHasDarkStars) {
 }
 
 TEST_F(RendererTest, LightBackgroundKeepsTheHue) {
-  for (const auto& [tag, blue] : {std::pair{make_tag(0, Component::disc, 2) | decoration_tag(false, true), true},
+  for (const auto& [tag, blue] : {std::pair{make_tag(0, Component::disc, 2) | decoration_tag(Decoration::young), true},
                                   {make_tag(0, Component::bulge), false}}) {
     Scene scene;
     scene.vertices = {{.x = 0, .y = 0, .z = 0, .attribute = tag}};

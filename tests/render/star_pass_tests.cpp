@@ -334,7 +334,7 @@ TEST_F(Accumulation, GalaxyComesFromTheTag) {
 TEST_F(Accumulation, ComponentComesFromTheTag) {
   accumulate({at(20, 20, make_tag(15, Component::bulge))}, Footprint::pixel);
   EXPECT_GT(color()[0], 1.5 * color()[2]);  // gold
-  accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange) | decoration_tag(false, true))},
+  accumulate({at(20, 20, make_tag(15, Component::disc, kTagRadiusRange) | decoration_tag(Decoration::young))},
              Footprint::pixel);
   EXPECT_GT(color()[2], color()[0]);  // blue-white
 }

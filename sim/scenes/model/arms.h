@@ -58,7 +58,7 @@ struct ArmsView {
   /// outside than near the centre.
   PERICENTER_HOST_DEVICE static double dust_share(double phase, double r) {
     const double lane = std::exp(kLaneSharpness * (std::cos(phase + kDustLead) - 1));
-    return (kThinDust + (1 - kThinDust) * lane) * std::fmin(0.25 * (1 + r), 1.0);
+    return (kThinDust + (1 - kThinDust) * lane) * std::fmin(kCentralDust + (1 - kCentralDust) * r / kDustyFrom, 1.0);
   }
 
   static constexpr double kInnermost = 0.5;
@@ -68,6 +68,7 @@ struct ArmsView {
   static constexpr double kAssociations = 0.9, kAssociationLength = 0.35;
   static constexpr double kDustLead = 0.8;  ///< phase by which dust is ahead of the young stars
   static constexpr double kThinDust = 0.12, kLaneSharpness = 10;
+  static constexpr double kCentralDust = 0.1, kDustyFrom = 3;  ///< share at the centre; radius without this reduction
 };
 
 }  // namespace pericenter

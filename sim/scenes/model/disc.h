@@ -85,9 +85,16 @@ struct DiscView {
     const bool on_arms = arms.number > 0;
     const double phase = on_arms ? arms.phase(x, y, r) : any_phase;
     const double association = on_arms ? arms.association(x, y) : 0;
-    const bool young = random.uniform() < ArmsView::young_share(phase, r, association);
-    const bool dust = random.uniform() < ArmsView::dust_share(phase, r);
-    return decoration_tag(dust && is_cold(body, r), young);
+    const double young = ArmsView::young_share(phase, r, association);
+    if (random.uniform() < young) return decoration_tag(Decoration::young);
+    if (!is_cold(body, r)) return decoration_tag(Decoration::none);
+    return decoration_tag(dusty(ArmsView::dust_share(phase, r) / (1 - young), random));
+  }
+  /// Carriers of a mean amount of dust, in units of a body with much: as many as possible, so that it is smooth.
+  PERICENTER_HOST_DEVICE static Decoration dusty(double mean, Random& random) {
+    constexpr double kLittle = 1.0 / kMuchDust;
+    if (random.uniform() < (mean - kLittle) / (1 - kLittle)) return Decoration::much_dust;
+    return mean >= kLittle || random.uniform() < mean / kLittle ? Decoration::little_dust : Decoration::none;
   }
 
   /// Whether the vertical energy in the isothermal sheet is below dust_energy. It is below kColdEnergy for about a

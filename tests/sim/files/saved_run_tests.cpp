@@ -140,7 +140,7 @@ TEST(SavedRuns, OfTheFirstFormatAreStillRead) {
     EXPECT_LT(length(snapshot.bodies[i].position - scene.bodies[i].position), 1e-12) << i;
     EXPECT_LT(length(snapshot.bodies[i].velocity - scene.bodies[i].velocity), 1e-12) << i;
     EXPECT_NEAR(snapshot.bodies[i].mass, scene.bodies[i].mass, 1e-12) << i;
-    EXPECT_EQ(snapshot.bodies[i].tag, scene.bodies[i].tag & ~decoration_tag(true, true)) << i;
+    EXPECT_EQ(snapshot.bodies[i].tag, scene.bodies[i].tag & ~kDecorationMask) << i;
   }
   EXPECT_DOUBLE_EQ(snapshot.units.length_cm, scene.units.length_kpc * kKpcCm);
   Params params = scene.params;
@@ -157,7 +157,7 @@ TEST(SavedRuns, KeepDustAndYoungStars) {
     for (const Body& body : bodies) tags.push_back(body.tag);
     return tags;
   };
-  const auto marked = [](const Body& body) { return has_dust(body.tag) || is_young(body.tag); };
+  const auto marked = [](const Body& body) { return dust_of(body.tag) > 0 || is_young(body.tag); };
   const TemporaryFile file("arms.hdf5");
   Session session;
   session.load(request::LoadScene{"galaxy", {.bodies = 3000}});
