@@ -19,14 +19,8 @@ void add(ivec3 cell, float share) {
   if (units != 0u) atomicAdd(cells[(cell.z * size.y + cell.y) * size.x + cell.x], units);
 }
 
-void main() {
-  uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex;
-  if (i >= count) return;
-  Vertex body = body_at(i);
-  uint dust_here = dust_of(body.bits);
-  if (dust_here == 0u || !is_finite(body)) return;
-  atomicAdd(total, dust_here);
-  atomicAdd(squares, dust_here * dust_here);
+// Adds the dust of the body to the cells around it.
+void count_dust(Vertex body, float amount) {
   uint galaxy = 1u << galaxy_of(body.bits);
   if ((galaxies & galaxy) == 0u) atomicOr(galaxies, galaxy);
   vec4 clip = dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0);
@@ -36,6 +30,40 @@ void main() {
   for (int k = 0; k < 8; ++k) {
     ivec3 corner = ivec3(k & 1, k >> 1 & 1, k >> 2);
     vec3 share = mix(1.0 - part, part, vec3(corner));
-    add(ivec3(low) + corner, float(dust_here) * share.x * share.y * share.z);
+    add(ivec3(low) + corner, amount * share.x * share.y * share.z);
   }
+}
+
+#if SOFTWARE
+void count_sums(uint amount) {
+  if (amount == 0u) return;
+  atomicAdd(total, amount);
+  atomicAdd(squares, amount * amount);
+}
+#else
+// Atomics on one number serialise, so a group first adds up its own.
+shared uint group_total, group_squares;
+void count_sums(uint amount) {
+  bool first = gl_LocalInvocationIndex == 0u;
+  if (first) group_total = group_squares = 0u;
+  barrier();
+  if (amount != 0u) {
+    atomicAdd(group_total, amount);
+    atomicAdd(group_squares, amount * amount);
+  }
+  barrier();
+  if (!first || group_total == 0u) return;
+  atomicAdd(total, group_total);
+  atomicAdd(squares, group_squares);
+}
+#endif
+
+void main() {
+  uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex, amount = 0u;
+  if (i < count) {
+    Vertex body = body_at(i);
+    amount = is_finite(body) ? dust_of(body.bits) : 0u;
+    if (amount != 0u) count_dust(body, float(amount));
+  }
+  count_sums(amount);
 }
