@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sim/core/fault_injection.h"
+#include "sim/core/host_memory.h"
 #include "sim/cpu/cpu_simulation.h"
 #include "sim/cuda/simulation/cuda_simulation.h"
 #include "sim/scenes/model/procedural_source.h"
@@ -13,6 +14,8 @@ namespace pericenter {
 namespace {
 
 std::unique_ptr<Simulation> make_on_cpu(const Config& config, const BodySource& bodies, const SimulationStart& start) {
+  // A quarter of the peak, which is that of two simulations in double precision, is the least that one needs.
+  require_memory(static_cast<std::size_t>(find_solver(config.solver)->host_bytes_per_body / 4) * bodies.size());
   if (bodies.procedural())
     return make_cpu_simulation(config, bodies.procedural()->make(start.progress), start.cancellation);
   return make_cpu_simulation(config, bodies.bodies(), start.cancellation);

@@ -5,24 +5,35 @@
 #include <cstdint>
 #include <limits>
 
+#include "sim/core/vertex_target.h"
+#include "sim/scenes/model/procedural_source.h"
 #include "sim/solvers/registry.h"
 
 namespace pericenter::app {
 namespace {
 
-// During a rebuild: two copies of the bodies of 64 bytes each, and their vertices if OpenGL cannot share them.
-constexpr double kBytesPerBodyOnCuda = 180;
-constexpr double kBytesOfProgram = 100e6;
+constexpr double kBytesOfProgram = 100e6, kBytesOfCuda = 500e6;  // CUDA's own, with page-locked portions for copies
 
-double bytes_per_body(const Config& config) {
-  if (config.backend == Backend::cuda) return kBytesPerBodyOnCuda;
-  return find_solver(config.solver)->host_bytes_per_body;
+/// On CUDA, bodies from the CPU are there twice while a scene of the same size replaces them.
+double bytes_per_body(const PlannedRun& run, bool created_by_cuda) {
+  const double copies = static_cast<double>(run.whole_copies * sizeof(Body));
+  if (run.config.backend != Backend::cuda) return copies + find_solver(run.config.solver)->host_bytes_per_body;
+  return copies + static_cast<double>(run.vertex_buffers * sizeof(Vertex)) +
+         (created_by_cuda ? 0 : 2.0 * static_cast<double>(sizeof(Body)));
+}
+
+double bytes_of_program(const PlannedRun& run) {
+  return kBytesOfProgram + (run.config.backend == Backend::cuda ? kBytesOfCuda : 0);
+}
+
+bool is_created_by_cuda(const PlannedRun& run, std::size_t bodies) {
+  return run.procedural && created_on_gpu(run.config, bodies);
 }
 
 }  // namespace
 
-double memory_for(std::size_t bodies, const Config& config) {
-  return kBytesOfProgram + bytes_per_body(config) * static_cast<double>(bodies);
+double memory_for(std::size_t bodies, const PlannedRun& run) {
+  return bytes_of_program(run) + bytes_per_body(run, is_created_by_cuda(run, bodies)) * static_cast<double>(bodies);
 }
 
 std::size_t max_addressable_bodies(const Config& config) {
@@ -36,11 +47,16 @@ Config for_many_bodies(Config config, bool automatic_solver) {
   return config;
 }
 
-std::size_t max_bodies(const Config& config) {
-  const double available = available_memory(), most = static_cast<double>(max_addressable_bodies(config));
-  if (available <= 0) return max_addressable_bodies(config);
-  const double room = (available - kBytesOfProgram) / bytes_per_body(config);
-  return static_cast<std::size_t>(std::clamp(std::floor(room), 1.0, most));
+std::size_t max_bodies(const PlannedRun& run, double available) {
+  const std::size_t addressable = max_addressable_bodies(run.config);
+  if (available <= 0) return addressable;
+  const double room = available - bytes_of_program(run), most = static_cast<double>(addressable);
+  const auto fitting = [&](bool created_by_cuda) {
+    const double per_body = bytes_per_body(run, created_by_cuda);
+    return static_cast<std::size_t>(per_body > 0 ? std::clamp(std::floor(room / per_body), 1.0, most) : most);
+  };
+  const std::size_t by_cpu = fitting(false);
+  return is_created_by_cuda(run, by_cpu) ? fitting(true) : by_cpu;
 }
 
 }  // namespace pericenter::app

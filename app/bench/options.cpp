@@ -299,7 +299,7 @@ void check_together(const BenchOptions& options) {
   const auto most = [](const std::string& name) { return find_solver(name)->max_cuda_bodies; };
   if (!options.solvers.empty()) config.solver = *std::ranges::max_element(options.solvers, {}, most);
   const SceneInfo& scene = *find_scene(options.input == kDisc ? "uniform" : options.input);
-  for (const std::size_t bodies : options.bodies) check_bodies(scene, bodies, config);
+  for (const std::size_t bodies : options.bodies) check_bodies(scene, bodies, {config});
 }
 
 void add_flags(BenchOptions& options, OptionRows& rows) {

@@ -30,7 +30,9 @@ constexpr std::size_t kStillBodies = 60'000;
 constexpr double kStillDt = 0.08;
 
 /// Radius about the origin that contains 97 % of the visible bodies.
-double visible_radius(const Bodies& bodies) {
+double visible_radius(const Simulation& simulation) {
+  constexpr std::size_t kEnough = 1'000'000;
+  const Bodies bodies = simulation.sampled_bodies(BodySample::of(simulation.size(), kEnough));
   std::vector<double> radii;
   for (const Body& body : bodies) {
     if (component_of(body.tag) != Component::halo) radii.push_back(length(body.position));
@@ -273,7 +275,7 @@ int run_without_display(const Options& options, const std::string& why, Log& log
     const double steps = dt > 0 ? std::ceil(std::max(0.0, state.highlight_time - state.time) / dt) : 0;
     run.advance(static_cast<std::uint64_t>(std::min(steps, 1e18)), {false, options.progress});
     if (stop.raised()) return fail(stop.exit_code(), "interrupted; nothing was written.");
-    HeadlessRenderer(offscreen, shown(run), visible_radius(run.simulation().bodies()), false).write(path);
+    HeadlessRenderer(offscreen, shown(run), visible_radius(run.simulation()), false).write(path);
     if (const std::string doubt = doubt_about(run.session().state(), run.totals().start); !doubt.empty())
       print_message(doubt);
     return print_result("Image written to " + printable(path) + "\n");

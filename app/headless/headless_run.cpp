@@ -41,6 +41,13 @@ std::string cell(double number, int digits) {
   return std::isnan(number) ? "," : text(",%.*g", digits, number);
 }
 
+/// Of very many bodies a sample, because a copy of all might not fit into memory.
+Bodies measured_bodies(const Simulation& simulation) {
+  constexpr std::size_t kMost = 20'000'000;
+  if (simulation.size() <= kMost) return simulation.bodies();
+  return simulation.sampled_bodies(BodySample::of(simulation.size(), kMost));
+}
+
 LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
   const bool choose = options.automatic_solver && (!loaded.config || options.given.solver);
   const bool choose_integrator = !loaded.config && !options.given.integrator;
@@ -94,12 +101,12 @@ void HeadlessRun::load() {
   if (session_.state().message_is_error) throw std::invalid_argument(session_.state().message);
   if (is_file) {
     checked([&] { session_.load(std::make_shared<const SceneSource>(input_source(options_))); });
-    if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
   } else {
     session_.apply(request::ChooseSolver{options_.automatic_solver, !options_.given.integrator, !options_.backend});
     const std::size_t bodies = find_scene(options_.scene)->allowed(options_.bodies.value_or(kDefaultBodies));
     checked([&] { session_.load(request::LoadScene{options_.scene, scene_request(options_, bodies)}); });
   }
+  if (const std::string& note = session_.state().message; !note.empty()) print_message(note);
   session_.apply(pace_request(options_, session_.state().units));
   report_ = [](const SessionState&) { return true; };
 }
@@ -196,7 +203,7 @@ void StepTable::add_time(const Simulation& simulation, const Units& units) {
 }
 
 void StepTable::add_quantities(const Simulation& simulation, const Diagnostics& start, const Diagnostics& now) {
-  const Bodies bodies = simulation.bodies();
+  const Bodies bodies = measured_bodies(simulation);
   if (!structure_ || structure_->size() != bodies.size()) structure_.emplace(bodies);
   const double separation = structure_->separation(bodies);
   const Vec3& centre = now.center_of_mass;

@@ -108,7 +108,7 @@ std::size_t HeadlessStage::bodies_for(const Slide& slide, const SceneOptions& op
   if (machine_.quick && !has_claim(slides, &ClaimQuantity::depends, Depends::on_number))
     bodies = scene.allowed(std::min(bodies, kQuickBodies));
   const bool compares = std::ranges::any_of(slides, [](const Slide& one) { return !one.compare.empty(); });
-  const std::size_t most = max_bodies(for_many_bodies(options.config, options.automatic_solver)) / (compares ? 2 : 1);
+  const std::size_t most = max_bodies({for_many_bodies(options.config, options.automatic_solver)}) / (compares ? 2 : 1);
   if (bodies <= most) return bodies;
   note_ = place_of(lesson_, slide, "scene") + with_thousands(bodies) +
           " bodies need more memory than this machine has; using " + with_thousands(most) + ".";

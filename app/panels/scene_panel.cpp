@@ -106,7 +106,7 @@ void scene_combo(const SessionState& state, int row, SceneDraft& scene, Desk& de
 }
 
 /// Required and available memory for many bodies, before they are loaded.
-void memory_row(const Config& config, SceneDraft& scene, Desk& desk) {
+void memory_row(const PlannedRun& run, SceneDraft& scene, Desk& desk) {
   if (scene.bodies < kManyBodies) return;
   const auto bytes = [](double count) { return bytes_text(static_cast<std::uint64_t>(count)); };
   widgets::readout(
@@ -114,11 +114,11 @@ void memory_row(const Config& config, SceneDraft& scene, Desk& desk) {
       {"memory", "Memory",
        "Peak host memory for this many bodies, and the memory that is free. GPU memory is checked when the "
        "scene loads; if there is not enough, the current scene is kept."},
-      bytes(memory_for(scene.bodies, config)) + " of " + bytes(available_memory()) + " free");
+      bytes(memory_for(scene.bodies, run)) + " of " + bytes(available_memory()) + " free");
 }
 
 /// Returns whether an exact number was typed and Enter pressed.
-bool bodies_row(const Config& config, std::uint64_t min_bodies, SceneDraft& scene, Desk& desk) {
+bool bodies_row(const PlannedRun& run, std::uint64_t min_bodies, SceneDraft& scene, Desk& desk) {
   constexpr const char* kTip =
       "Number of bodies of the next scene. A step takes a time proportional to N log N with a tree and N² with direct "
       "summation. More bodies resolve finer tails and reduce the heating of the discs by two-body relaxation. The "
@@ -128,17 +128,18 @@ bool bodies_row(const Config& config, std::uint64_t min_bodies, SceneDraft& scen
   widgets::row(desk, {"bodies", "Bodies", kTip});
   ImGui::SetNextItemWidth(-field - gap);
   double bodies = static_cast<double>(scene.bodies);
-  const double low = static_cast<double>(min_bodies), high = config.backend == Backend::cuda ? kMaxOnCuda : kMaxOnCpu;
+  const double low = static_cast<double>(min_bodies),
+               high = run.config.backend == Backend::cuda ? kMaxOnCuda : kMaxOnCpu;
   // Not editable: Ctrl+click would parse the text with its prefix. The field on the right takes exact numbers.
   const bool has_room = ImGui::GetContentRegionAvail().x - field - gap > kNumberEms * ImGui::GetFontSize();
   const std::string shown = has_room ? short_number(bodies) : "";
   if (widgets::bare_slider(desk, {"bodies", "", kTip}, bodies, {low, high, shown.c_str(), true, false}))
     scene.bodies = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(bodies, low, high)),
-                                           std::max<std::uint64_t>(min_bodies, max_bodies(config)));
+                                           std::max<std::uint64_t>(min_bodies, max_bodies(run)));
   ImGui::SameLine(0, gap);
   ImGui::SetNextItemWidth(field);
   if (ImGui::InputScalar("###body-count", ImGuiDataType_U64, &scene.bodies))
-    scene.bodies = std::clamp<std::uint64_t>(scene.bodies, 1, max_bodies(config));
+    scene.bodies = std::clamp<std::uint64_t>(scene.bodies, 1, max_bodies(run));
   const bool entered = widgets::entered();
   widgets::describe(desk, {"body-count", "", kTip});
   return entered;
@@ -184,10 +185,10 @@ void scene_rows(const UiFrame& frame, bool simple, SceneDraft& scene, Desk& desk
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
   if (simple && info) widgets::paragraph(desk, {"scene-caption", info->caption, info->summary});
   ImGui::BeginDisabled(info && info->fixed_bodies != 0);
-  bool entered =
-      bodies_row(for_many_bodies(state.config, state.automatic_solver), info ? info->min_bodies : 1, scene, desk);
+  const PlannedRun run{for_many_bodies(state.config, state.automatic_solver), info && info->procedural};
+  bool entered = bodies_row(run, info ? info->min_bodies : 1, scene, desk);
   ImGui::EndDisabled();
-  memory_row(state.config, scene, desk);
+  memory_row(run, scene, desk);
   if (!info) return;
   if (!simple) entered = seed_row(row, scene, desk) || entered;
   apply_button(state.scene_request, row, entered, scene, desk);

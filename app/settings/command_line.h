@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/base/memory_budget.h"
 #include "app/settings/option_parser.h"
 #include "app/settings/options.h"
 #include "sim/core/device.h"
@@ -24,6 +25,9 @@ CommandInfo program_command();
 /// Checks options that depend on each other; selects the backend, or that the window awaits CUDA, and the default
 /// number of headless steps. Throws CommandLineError.
 void check_together(Options& options);
+
+/// What of the run of these options takes memory. Without a window and pictures there are no vertices.
+PlannedRun planned_run(const Options& options);
 
 /// Sets the backend of options that await CUDA: this device, or the CPU.
 void set_awaited_device(Options& options, std::optional<int> cuda_device);

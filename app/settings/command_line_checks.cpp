@@ -39,7 +39,7 @@ bool can_await_cuda(const Options& options) {
     config.backend = backend;
     if (!problem_with(config).empty()) return false;
   }
-  return options.bodies.value_or(0) <= max_bodies(for_many_bodies(config, true));
+  return options.bodies.value_or(0) <= max_bodies({for_many_bodies(config, true)});
 }
 
 /// Selects CUDA if it is required, or if it is available and the solver supports it.
@@ -202,6 +202,13 @@ void check_lesson(const Options& options) {
 
 }  // namespace
 
+PlannedRun planned_run(const Options& options) {
+  PlannedRun run{for_many_bodies(options.config, options.automatic_solver), true};
+  if (options.headless) run.vertex_buffers = !options.record.empty() ? 2 : options.screenshot.empty() ? 0 : 1;
+  run.whole_copies = options.save.empty() ? 0 : 1;
+  return run;
+}
+
 void check_together(Options& options) {
   if (const std::string problem = problem_with(with_options({}, options)); !problem.empty())
     throw CommandLineError(problem + ".");
@@ -219,8 +226,7 @@ void check_together(Options& options) {
   check_comparison(options);
   check_lesson(options);
   if (options.bodies) {
-    check_bodies(*find_scene(options.scene), *options.bodies,
-                 for_many_bodies(options.config, options.automatic_solver));
+    check_bodies(*find_scene(options.scene), *options.bodies, planned_run(options));
   }
   if (!options.headless && !options.csv.empty()) throw CommandLineError("--csv needs --headless.");
   if (!options.headless && !options.save.empty()) {

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "app/base/format.h"
-#include "app/base/memory_budget.h"
 #include "app/settings/command_line_error.h"
 
 namespace pericenter::app {
@@ -112,7 +111,7 @@ std::vector<Argument> list_items(const Argument& argument) {
   return items;
 }
 
-void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config) {
+void check_bodies(const SceneInfo& scene, std::size_t bodies, PlannedRun run) {
   const std::string given = "-n is " + std::to_string(bodies), name(scene.name);
   if (scene.fixed_bodies != 0 && bodies != scene.fixed_bodies) {
     throw CommandLineError(given + "; scene " + name + " has " + std::to_string(scene.fixed_bodies) +
@@ -122,17 +121,18 @@ void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& conf
     throw CommandLineError(given + "; scene " + name + " needs at least " + std::to_string(scene.min_bodies) +
                            " bodies.");
   }
-  const double needed = memory_for(bodies, config), available = available_memory();
+  run.procedural = run.procedural && scene.procedural;
+  const double needed = memory_for(bodies, run), available = available_memory();
   if (available > 0 && needed > available) {
     constexpr double kGib = 1 << 30;
     throw CommandLineError(given +
                            text("; this needs about %.1f GiB of memory, but only %.1f GiB is free. Use fewer bodies.",
                                 needed / kGib, available / kGib));
   }
-  if (const std::size_t max = max_addressable_bodies(config); bodies > max) {
-    const bool on_cuda = config.backend == Backend::cuda;
+  if (const std::size_t max = max_addressable_bodies(run.config); bodies > max) {
+    const bool on_cuda = run.config.backend == Backend::cuda;
     throw CommandLineError(given + "; the maximum is " + std::to_string(max) +
-                           (on_cuda ? " with solver " + config.solver + " on CUDA." : "."));
+                           (on_cuda ? " with solver " + run.config.solver + " on CUDA." : "."));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/memory_budget.h"
 #include "sim/core/config.h"
 #include "sim/scenes/registry.h"
 
@@ -40,8 +41,9 @@ std::string list_of(std::span<const std::string_view> names);
 /// The comma-separated items of the argument, each with the argument's name.
 std::vector<Argument> list_items(const Argument& argument);
 
-/// Throws if `scene` does not support `bodies` bodies (-n), or if they need more memory than is available.
-void check_bodies(const SceneInfo& scene, std::size_t bodies, const Config& config = {});
+/// Throws if `scene` does not support `bodies` bodies (-n), or if they need more memory than is available. `run` may
+/// create them with CUDA where `procedural` is set, and the scene supports it.
+void check_bodies(const SceneInfo& scene, std::size_t bodies, PlannedRun run = {});
 
 /// "; did you mean NAME?" for the name closest to `text`; empty if none is close.
 std::string did_you_mean(std::string_view text, std::span<const std::string_view> names);

@@ -238,7 +238,7 @@ SceneOptions pasted_scene(std::string_view text, const PasteTarget& target) {
   const SceneInfo& scene = *find_scene(options.scene);
   if (!options.bodies) options.bodies = scene.allowed(target.bodies);
   if (*options.bodies > target.most) options.bodies = scene.allowed(target.most);
-  check_bodies(scene, *options.bodies, options.config);
+  check_bodies(scene, *options.bodies, {options.config, true});
   return options;
 }
 

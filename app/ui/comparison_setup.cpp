@@ -218,7 +218,7 @@ std::string problem_with_comparison(const SessionState& now) {
 }
 
 ComparisonMemory memory_for_second(const SessionState& now, const Config& config) {
-  ComparisonMemory memory{.host_needed = memory_for(now.bodies, config), .host_free = available_memory()};
+  ComparisonMemory memory{.host_needed = memory_for(now.bodies, {config}), .host_free = available_memory()};
   if (config.backend != Backend::cuda || now.device_memory.total_bytes == 0) return memory;
   const double vertices = kVertexBuffers * sizeof(Vertex) * static_cast<double>(now.bodies);
   memory.device_needed = static_cast<double>(now.device_memory.used_bytes) + vertices;

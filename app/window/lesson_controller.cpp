@@ -33,7 +33,7 @@ std::vector<std::size_t> limits_of(const Lesson& lesson, const Config& machine,
     limits.push_back(std::numeric_limits<std::size_t>::max());
     if (slide.options.reads_a_file() || asked_bodies(slide) <= kAlwaysFit) continue;
     const Config config = on_machine(slide.options.config, machine);
-    limits.back() = max_bodies(config) / (slide.compare.empty() ? 1 : 2);
+    limits.back() = max_bodies({config}) / (slide.compare.empty() ? 1 : 2);
     if (slide.exact_bodies) continue;
     const auto [found, is_new] = known.try_emplace({slide.options.scene, config.solver});
     if (is_new) found->second = LessonController::kSlower * fits(slide.options.scene, config);

@@ -1,5 +1,7 @@
 #include "sim/core/bodies.h"
 
+#include "sim/core/host_memory.h"
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -14,6 +16,7 @@ constexpr std::size_t kMinHugeBytes = 32 * kLargePage;  // smaller blocks are fa
 
 void* allocate_bodies(std::size_t bytes) {
   if (bytes < kMinHugeBytes) return ::operator new(bytes);
+  require_memory(bytes);
   void* const memory = ::operator new (bytes, std::align_val_t{kLargePage});
 #ifdef MADV_HUGEPAGE
   madvise(memory, bytes, MADV_HUGEPAGE);  // failure only means small pages

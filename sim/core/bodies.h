@@ -24,7 +24,7 @@ struct Body {
 };
 
 /// Allocates memory for bodies, in huge pages if it is large and the system supports them: faulting in 32 GB of 4 KiB
-/// pages takes longer than creating the bodies. Throws std::bad_alloc.
+/// pages takes longer than creating the bodies. Throws std::bad_alloc, as require_memory() does.
 void* allocate_bodies(std::size_t bytes);
 /// Frees memory from allocate_bodies(bytes).
 void free_bodies(void* memory, std::size_t bytes) noexcept;

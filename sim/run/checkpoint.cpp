@@ -1,7 +1,5 @@
 #include "sim/run/checkpoint.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -11,7 +9,9 @@
 
 #include "sim/core/clock.h"
 #include "sim/core/device.h"
+#include "sim/core/display_units.h"
 #include "sim/core/fault_injection.h"
+#include "sim/core/host_memory.h"
 #include "sim/core/parallel.h"
 
 namespace pericenter {
@@ -22,8 +22,11 @@ constexpr double kMaxTimeShare = 0.05;  ///< maximum share of the run's time spe
 constexpr double kMaxBackgroundShare = 0.25;
 constexpr double kMaxMemoryShare = 1.0 / 16;
 
-double host_memory_bytes() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+/// Checkpoints must not take the memory that the run needs later.
+bool is_too_large(std::size_t bodies) {
+  const double bytes = static_cast<double>(bodies) * sizeof(Body);
+  const double total = total_memory(), available = available_memory();
+  return (total > 0 && bytes > kMaxMemoryShare * total) || (available > 0 && bytes > available / 2);
 }
 
 bool finite(const Vec3& vector) {
@@ -39,6 +42,13 @@ bool all_finite(const Bodies& bodies) {
     if (!std::all_of(bodies.data() + first, bodies.data() + last, is_finite)) all = false;
   });
   return all;
+}
+
+std::string Checkpoints::meaning_of_missing(std::size_t bodies) {
+  constexpr double kGigabyte = 1e9;
+  return "Without checkpoints: a copy of these bodies takes " +
+         decimal_text(static_cast<double>(bodies) * sizeof(Body) / kGigabyte, 1) +
+         " GB of memory. A failure of the GPU, a body that becomes infinite or a crash loses this run.";
 }
 
 bool Checkpoints::is_copying() const {
@@ -59,8 +69,8 @@ void Checkpoints::add(std::size_t bodies, const std::function<Snapshot()>& make_
 void Checkpoints::make(std::size_t bodies, const std::function<PendingCheckpoint()>& start) {
   const Clock::time_point begin = last_ = Clock::now();
   period_ = 0;
-  const bool too_large = static_cast<double>(bodies * sizeof(Body)) > kMaxMemoryShare * host_memory_bytes();
-  if (too_large || should_fail(Fault::snapshot_memory)) return;
+  missing_ = is_too_large(bodies) || should_fail(Fault::snapshot_memory);
+  if (missing_) return;
   try {
     PendingCheckpoint pending = start();
     if (pending.bodies) {
@@ -72,6 +82,7 @@ void Checkpoints::make(std::size_t bodies, const std::function<PendingCheckpoint
     period_ = std::max(kMinPeriod, seconds_between(begin, Clock::now()) / kMaxTimeShare);
   } catch (const std::bad_alloc&) {
     clear();  // the run itself may need the memory
+    missing_ = true;
   } catch (const DeviceMemoryError&) {
     return;  // the previous checkpoints stay
   } catch (const std::system_error&) {
@@ -114,6 +125,7 @@ void Checkpoints::finish() {
 void Checkpoints::clear() {
   pending_ = {};
   latest_ = previous_ = nullptr;
+  missing_ = false;
 }
 
 void Checkpoints::note_rollback() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <string>
 
 #include "sim/files/snapshot.h"
 
@@ -45,8 +46,12 @@ class Checkpoints {
   bool is_copying() const;
 
   /// Seconds between checkpoints, so that the run waits for them at most 5 % of the time and another thread works on
-  /// them at most 25 %; 0: no checkpoints, because one would take more than 1/16 of host memory.
+  /// them at most 25 %; 0: no checkpoints, see missing().
   double period() const { return period_; }
+  /// Whether there are none because one would take more than 1/16 of host memory, or than half of what is free.
+  bool missing() const { return missing_; }
+  /// What that means for a run of so many bodies; a sentence for the user.
+  static std::string meaning_of_missing(std::size_t bodies);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -64,6 +69,7 @@ class Checkpoints {
   std::future<Finished> pending_;
   bool allows_rollback_;
   bool rolled_back_ = false;
+  bool missing_ = false;
   double period_ = 1;
   Clock::time_point last_{};  ///< when the last checkpoint was made or started
 };

@@ -387,7 +387,6 @@ const RunState& Run::updated_state(bool running) {
   RunState& now = state();
   const std::shared_ptr<const Snapshot> target = checkpoints_.rollback_target();
   now.rollback_target = target ? std::optional(RollbackTarget{target->time, target->run->steps}) : std::nullopt;
-  now.checkpoint_period = checkpoints_.period();
   if (!simulation_) return now;
   update_moment();
   now.timings = simulation_->timings();

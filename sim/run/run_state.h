@@ -101,7 +101,6 @@ struct RunState : ScenePresentation {
   Timeline timeline;
 
   std::optional<RollbackTarget> rollback_target;  ///< nullopt: there is no checkpoint
-  double checkpoint_period = 1;                   ///< Checkpoints::period()
   std::string first_nonfinite;  ///< description of the first body that is NaN or infinite; empty: all are finite
 };
 

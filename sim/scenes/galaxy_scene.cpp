@@ -101,7 +101,8 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
          .encounter = row.encounter ? &*row.encounter : nullptr,
          .moments = row.moments,
          .group_names = row.group_names,
-         .story = row.story});
+         .story = row.story,
+         .procedural = true});
   }
   return scenes;
 }

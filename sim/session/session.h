@@ -127,6 +127,7 @@ class Session {
   // In session_runs.cpp: everything that replaces the simulation or the run.
   void replace(const std::string& task, const std::function<void()>& work);
   void begin(NewRun made);
+  std::string start_message(const std::string& of_loader) const;
   void leave();
   void continue_at_other_moment(std::unique_ptr<Simulation> simulation, Run::NewCheckpoint checkpoint,
                                 const Bodies* bodies = nullptr);

@@ -120,9 +120,15 @@ void Session::begin(NewRun made) {
   pacing_.on_jump();
   run_.start(std::move(made.simulation), std::move(made.course), made.energy, store_.memory());
   stop_if_not_finite();
-  set_message(made.message, false);
+  set_message(start_message(made.message), false);
   show_field();
   if (follows_series()) follow(true);
+}
+
+/// What its loader says about a run, and what is missing.
+std::string Session::start_message(const std::string& of_loader) const {
+  if (!run_.checkpoints().missing()) return of_loader;
+  return of_loader + (of_loader.empty() ? "" : " ") + Checkpoints::meaning_of_missing(simulation()->size());
 }
 
 /// The run continues from another moment of its course, or another run from its end.

@@ -30,6 +30,21 @@ TEST_P(CudaVertices, WritesSameToDeviceAndHost) {
   }
 }
 
+// Host memory receives portions, one after the other.
+TEST(CudaPortions, HaveAllVerticesAndScalars) {
+  const std::size_t count = sized(2'400'000);
+  const auto simulation =
+      Simulation::create({.solver = "octree", .backend = Backend::cuda}, scene_bodies("uniform", count));
+  for (const Scalar scalar : {Scalar::speed, Scalar::interactions, Scalar::density}) {
+    simulation->show(scalar);
+    std::vector<Vertex> host(count);
+    const DeviceVertices device(count);
+    simulation->write_vertices(device.target());
+    simulation->write_vertices(host_target(host));
+    EXPECT_TRUE(same_bytes(device.read(), host)) << static_cast<int>(scalar);
+  }
+}
+
 TEST_P(CudaVertices, DoesNotWritePastTheEnd) {
   const DeviceVertices larger(4000);
   const VertexTarget target = larger.target();

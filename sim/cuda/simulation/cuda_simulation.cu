@@ -22,6 +22,7 @@
 #include "sim/cuda/simulation/integrate.cuh"
 #include "sim/cuda/simulation/sample_bodies.cuh"
 #include "sim/cuda/simulation/shown_scalar.cuh"
+#include "sim/cuda/simulation/staged_vertices.cuh"
 #include "sim/cuda/simulation/write_vertices.cuh"
 #include "sim/solvers/registry.h"
 
@@ -45,10 +46,10 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
 /// Maximum share of the free memory for a copy of the bodies: 1 / kStoreShare.
 constexpr std::size_t kStoreShare = 16;
 
-/// Device memory of the simulation and its solver for `count` bodies, including the staging buffer for vertices.
+/// Device memory of the simulation and its solver for `count` bodies, including that of vertices for host memory.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
-  return count * (3 * sizeof(Vec4<Real>) + sizeof(Vertex)) + CudaDiagnostics::bytes(count) +
+  return count * 3 * sizeof(Vec4<Real>) + StagedVertices::bytes(count) + CudaDiagnostics::bytes(count) +
          solver_maker<Real>(config).bytes(config, count);
 }
 
@@ -375,20 +376,16 @@ class CudaSimulation final : public Simulation {
       enqueue_write_vertices(out, moved, bends);
       return finish();
     }
-    if (pinned_.size() < size_) {
-      staged_ = DeviceBuffer<Vertex>(size_);
-      pinned_ = PinnedBuffer<Vertex>(size_);
-    }
     if (size_ == 0) return;
     {
       const DeviceStageClock clock(events_, Stage::write_vertices);
-      write_body_vertices(motion(), scalars(), moved, bends, staged_.data(), stream_.get());
-      PERICENTER_CUDA_CHECK(
-          cudaMemcpyAsync(pinned_.data(), staged_.data(), staged_.bytes(), cudaMemcpyDeviceToHost, stream_.get()));
+      const ScalarArrays shown = scalars();
+      const auto write = [&](std::size_t first, std::size_t count, Vertex* to) {
+        write_body_vertices(motion().part(first, count), shown.from(first), moved, bends, to, stream_.get());
+      };
+      staged_.fetch(size_, write, config_.threads, out.vertices, stream_.get());
     }
     finish();
-    const StageClock clock(timings_, Stage::write_vertices);
-    std::copy_n(pinned_.data(), size_, out.vertices);
   }
 
   void enqueue_write_vertices(const VertexTarget& out, const KickDrift<Real>& moved = {}, bool bends = false) {
@@ -438,8 +435,7 @@ class CudaSimulation final : public Simulation {
   std::optional<HostIntegrator<Real>> host_;  ///< set if the host integrates
   std::shared_ptr<BodyStore<Real>> store_;    ///< null before the first async_snapshot()
   std::optional<BodiesAtStart> at_start_;     ///< unset before the first step that may be divided
-  DeviceBuffer<Vertex> staged_;               ///< vertices for host memory; empty before the first use
-  PinnedBuffer<Vertex> pinned_;
+  StagedVertices staged_;
   ForceCache forces_;
   CachedStep cached_[2];  ///< steps without and with potential, which alternate
 };

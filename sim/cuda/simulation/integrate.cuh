@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/core/bodies.h"
@@ -17,6 +18,11 @@ struct MotionArrays {
   Vec4<Real>* velocity;  ///< w: stored_tag()
   const Vec4<Real>* acceleration;
   std::uint32_t count;
+
+  /// The bodies first .. first + size - 1.
+  MotionArrays part(std::size_t first, std::size_t size) const {
+    return {position + first, velocity + first, acceleration + first, static_cast<std::uint32_t>(size)};
+  }
 };
 
 // Explicit fma(), so that every kernel rounds the same way.

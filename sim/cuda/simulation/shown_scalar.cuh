@@ -17,6 +17,12 @@ struct ScalarArrays {
   Scalar scalar = Scalar::speed;
   const std::uint32_t* interactions = nullptr;  ///< null: not available
   const float* values = nullptr;  ///< density, force error or field, as vertices store them; null: not available
+
+  /// Without those of the first bodies.
+  ScalarArrays from(std::size_t first) const {
+    return {scalar, interactions != nullptr ? interactions + first : nullptr,
+            values != nullptr ? values + first : nullptr};
+  }
 };
 
 /// Memory of the displayed scalar, allocated when it is first shown and released when another one is selected.

@@ -4,8 +4,12 @@
 #include <utility>
 
 #include "app/base/memory_budget.h"
+#include "app/settings/command_line.h"
+#include "app/settings/command_line_error.h"
+#include "app/settings/option_values.h"
 #include "sim/core/device_errors.h"
 #include "sim/core/fault_injection.h"
+#include "sim/scenes/registry.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/panel_fixture.h"
 
@@ -125,19 +129,77 @@ TEST_F(Panels, ShowsMemoryForManyBodies) {
 
 TEST(Memory, LimitsBodies) {
   const Config cpu{}, cuda{.backend = Backend::cuda};
-  EXPECT_LT(memory_for(500'000'000, cuda), 120e9);  // host memory of a machine with one such GPU
   EXPECT_EQ(max_addressable_bodies(cuda), find_solver(cuda.solver)->max_cuda_bodies);
-  EXPECT_LE(max_bodies(cuda), max_addressable_bodies(cuda));
+  EXPECT_LE(max_bodies({cuda}), max_addressable_bodies(cuda));
   EXPECT_GE(max_addressable_bodies(for_many_bodies(cuda, true)), 500'000'000u);
   EXPECT_EQ(max_addressable_bodies(for_many_bodies(cuda, false)), max_addressable_bodies(cuda));
-  EXPECT_GE(max_bodies(cpu), 1u);
+  EXPECT_GE(max_bodies({cpu}), 1u);
   for (const SolverInfo& solver : solvers()) {
     const Config config{.solver = std::string(solver.name)};
-    EXPECT_LE(memory_for(max_bodies(config), config), 1.2 * available_memory()) << solver.name;
+    EXPECT_LE(memory_for(max_bodies({config}), {config}), 1.2 * available_memory()) << solver.name;
   }
   const Config large_tree{.solver = "hybrid"};
-  EXPECT_GT(memory_for(1'000'000, large_tree), 912e6 * 1.024) << "measured peak in the window";
+  EXPECT_GT(memory_for(1'000'000, {large_tree}), 912e6 * 1.024) << "measured peak in the window";
   EXPECT_GT(available_memory(), 0);
+}
+
+/// What a machine with one large GPU has.
+constexpr double kHost = 125.0 * (1 << 30);
+const Config kCuda{.solver = "fmm", .backend = Backend::cuda};
+
+TEST(Memory, OfBodiesThatCudaCreatesIsThatOfTheirVertices) {
+  const PlannedRun window{kCuda, true}, image{kCuda, true, 1}, numbers{kCuda, true, 0}, saved{kCuda, true, 0, 1};
+  for (const std::size_t bodies : {700'000'000u, 1'000'000'000u}) {
+    const auto n = static_cast<double>(bodies);
+    EXPECT_EQ(memory_for(bodies, window) - memory_for(bodies, image), 16 * n);
+    EXPECT_EQ(memory_for(bodies, image) - memory_for(bodies, numbers), 16 * n);
+    EXPECT_EQ(memory_for(bodies, saved) - memory_for(bodies, numbers), 64 * n);
+    EXPECT_LT(memory_for(bodies, window), 40 * n);
+    EXPECT_GT(memory_for(bodies, {kCuda}), 0.95 * kHost * n / 1e9) << "the CPU creates them";
+  }
+  EXPECT_GT(memory_for(1'000'000'000, {kCuda}), kHost);
+  EXPECT_LT(memory_for(1, window), 1e9);
+  EXPECT_EQ(memory_for(1'000'000, window) - memory_for(0, window), (2 * 64 + 2 * 16) * 1e6);
+  EXPECT_EQ(memory_for(1'000'000, window), memory_for(1'000'000, {kCuda})) << "the CPU creates so few";
+}
+
+TEST(Memory, MostBodiesFitAndOneMoreDoesNot) {
+  EXPECT_EQ(max_bodies({kCuda, true}, kHost), 1'000'000'000u) << "what the solver can index";
+  EXPECT_EQ(max_bodies({kCuda, true}, 0), 1'000'000'000u) << "the memory is unknown";
+  EXPECT_EQ(max_bodies({kCuda, true}, 1), 1u);
+  for (const PlannedRun& run : {PlannedRun{kCuda, true}, PlannedRun{kCuda}, PlannedRun{}}) {
+    for (const double room : {1e9, 2e9, 3e9, 4e9, 16e9}) {
+      const std::size_t most = max_bodies(run, room);
+      for (const std::size_t fewer : {most, most / 2, most / 5, most / 20})
+        EXPECT_LE(memory_for(fewer, run), room) << fewer << " bodies in " << room;
+      EXPECT_GT(memory_for(most + 1, run), room) << most;
+    }
+  }
+}
+
+TEST(Memory, OfManyBodiesIsCheckedForTheSceneThatCreatesThem) {
+  const SceneInfo &collision = *find_scene("collision"), &plummer = *find_scene("plummer");
+  EXPECT_NO_THROW(check_bodies(collision, 1'000'000'000, {kCuda, true, 0}));
+  EXPECT_THROW(check_bodies(collision, 1'000'000'000, {kCuda, true, 10'000}), CommandLineError);
+  EXPECT_THROW(check_bodies(collision, 1'000'000'001, {kCuda, true, 0}), CommandLineError);
+  const double by_cpu = memory_for(1'000'000'000, {kCuda, false, 0});
+  if (available_memory() > by_cpu) GTEST_SKIP() << "they would fit";
+  EXPECT_THROW(check_bodies(plummer, 1'000'000'000, {kCuda, true, 0}), CommandLineError);
+}
+
+TEST(Memory, OfARunDependsOnItsPictures) {
+  Options options;
+  EXPECT_EQ(planned_run(options).vertex_buffers, 2u);
+  EXPECT_EQ(planned_run(options).config.solver, "fmm");
+  options.headless = true;
+  EXPECT_EQ(planned_run(options).vertex_buffers, 0u);
+  EXPECT_EQ(planned_run(options).whole_copies, 0u);
+  options.screenshot = "a.png";
+  options.save = "a.hdf5";
+  EXPECT_EQ(planned_run(options).vertex_buffers, 1u);
+  EXPECT_EQ(planned_run(options).whole_copies, 1u);
+  options.record = "a.mp4";
+  EXPECT_EQ(planned_run(options).vertex_buffers, 2u);
 }
 
 TEST_F(Panels, ShowsGpuMemory) {

@@ -283,6 +283,17 @@ TEST(Headless, CsvHasARowPerStepAndEnergyEveryTenth) {
   EXPECT_EQ(table[1][error], "0");
 }
 
+TEST(Headless, SaysThatThereAreNoCheckpoints) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program({{"--headless", "-n", "300", "-s", "1", "--no-progress"},
+                                       folder.path(),
+                                       0,
+                                       {},
+                                       {{"PERICENTER_FAULT", "snapshot_memory"}}});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, testing::StartsWith("pericenter: Without checkpoints: a copy of these bodies takes 0.0 GB"));
+}
+
 TEST(Headless, Fault9LostGpuGivesTheSameBodies) {
   const TemporaryFolder folder;
   const auto run = [&](const std::string& fault, const std::string& name) {

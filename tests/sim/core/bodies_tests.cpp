@@ -7,12 +7,14 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "sim/analysis/force_error.h"
 #include "sim/core/body_arrays.h"
 #include "sim/core/config.h"
+#include "sim/core/host_memory.h"
 #include "sim/core/parallel.h"
 #include "sim/core/simulation.h"
 #include "sim/core/vertex_target.h"
@@ -26,6 +28,16 @@ double half_value(std::uint32_t bits) {
   const int exponent = static_cast<int>(bits >> 10 & 31u);
   const double fraction = static_cast<double>(bits & 1023u) / 1024;
   return sign * (exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15));
+}
+
+TEST(HostMemory, IsNotTakenBeyondWhatIsFree) {
+  const double available = available_memory(), total = total_memory();
+  ASSERT_GT(available, 0);
+  EXPECT_GE(total, available);
+  EXPECT_NO_THROW(require_memory(1'000'000));
+  EXPECT_THROW(require_memory(std::size_t{1} << 60), std::bad_alloc);
+  // The system may grant what it does not have.
+  EXPECT_THROW(uninitialized_bodies(static_cast<std::size_t>(1.05 * available) / sizeof(Body)), std::bad_alloc);
 }
 
 TEST(Attribute, StoresTheSpeedInHalfPrecision) {

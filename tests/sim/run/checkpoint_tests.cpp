@@ -148,6 +148,12 @@ TEST(Checkpoints, AreDisabledWhenOneWouldFillTheMemory) {
   checkpoints.add(std::numeric_limits<std::uint32_t>::max() * std::size_t(1000), []() -> Snapshot { throw 1; });
   EXPECT_FALSE(checkpoints.latest());
   EXPECT_EQ(checkpoints.period(), 0);
+  EXPECT_TRUE(checkpoints.missing());
+  add(checkpoints, at(1));
+  EXPECT_FALSE(checkpoints.missing());
+  checkpoints.add(std::size_t{1} << 40, []() -> Snapshot { throw 1; });
+  checkpoints.clear();
+  EXPECT_FALSE(checkpoints.missing()) << "of the next run";
 }
 
 TEST(Checkpoints, OutOfMemoryIsNotFatal) {
@@ -155,8 +161,10 @@ TEST(Checkpoints, OutOfMemoryIsNotFatal) {
   add(checkpoints, at(1));
   checkpoints.add(1, []() -> Snapshot { throw DeviceMemoryError(2, 1); });
   EXPECT_EQ(checkpoints.latest()->time, 1);
+  EXPECT_FALSE(checkpoints.missing());
   checkpoints.add(1, []() -> Snapshot { throw std::bad_alloc(); });
   EXPECT_FALSE(checkpoints.latest());
+  EXPECT_TRUE(checkpoints.missing());
 }
 
 TEST(Fault9, CudaErrorsAreClassified) {

@@ -26,6 +26,7 @@ TEST(ProceduralSources, CreateTheBodiesOfTheScene) {
     for (const int dimension : {2, 3}) {
       const SceneRequest request{.bodies = info.allowed(kOdd), .dimension = dimension};
       const Scene scene = procedural(info, request);
+      EXPECT_EQ(scene.source != nullptr, info.procedural) << info.name;
       if (!scene.source) continue;
       ++found;
       EXPECT_TRUE(scene.bodies.empty());

@@ -48,6 +48,17 @@ TEST_F(Recovery, SceneStartsWithACheckpoint) {
   EXPECT_EQ(thread.checkpoint()->bodies.size(), 2u);
 }
 
+TEST_F(Recovery, SceneSaysThatItHasNoCheckpoints) {
+  ASSERT_EQ(plan_fault("snapshot_memory"), "");
+  Session session({.diagnostics_period = 1e9});
+  session.load(request::LoadScene{"plummer", {.bodies = 1'000'000}});
+  EXPECT_THAT(session.state().message, testing::StartsWith("Without checkpoints: a copy of these bodies takes 0.1 GB"));
+  EXPECT_FALSE(session.state().message_is_error);
+  plan_fault({});
+  session.load(request::LoadScene{"plummer", {.bodies = 100}});
+  EXPECT_EQ(session.state().message, "");
+}
+
 TEST_F(Recovery, CheckpointIsAtMostOneSecondOld) {
   ASSERT_TRUE(load("plummer", 300));
   ASSERT_TRUE(play_to_step(1));
