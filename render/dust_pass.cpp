@@ -9,8 +9,8 @@
 namespace pericenter::render {
 namespace {
 
-constexpr GLuint kSumGroup = 8;                                       // local size of dust_sum.comp
-constexpr std::size_t kCounted = 20'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
+constexpr GLuint kSumGroup = 8;                                      // local size of dust_sum.comp
+constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
 constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
 constexpr int kSlices = 64, kSlicesLive = 32;

@@ -10,7 +10,7 @@ layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
 
 const uint kGroup = 128u;
-const float kUnit = 16.0;  // increment per unit of dust; at most 20 million bodies are counted, so that a cell cannot overflow
+const float kUnit = 16.0;  // increment per unit of dust; at most 8 million bodies are counted, so that a cell cannot overflow
 
 void add(ivec3 cell, float share) {
   ivec3 size = dust.cells.xyz;
