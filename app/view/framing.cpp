@@ -9,23 +9,29 @@
 #include <utility>
 #include <vector>
 
+#include "app/view/light_ellipse.h"
 #include "app/view/subject.h"
 
 namespace pericenter::app {
 namespace {
 
-constexpr double kBeyond = 0.0125;                // share of the bodies beyond each edge of the frame
+constexpr double kBeyond = 0.01;                  // share of the bodies beyond each edge of the frame
+constexpr double kTailsBeyond = 0.0125;           // the same of tails
 constexpr double kStray = 5e-4;                   // share of the bodies that are far out and form no tail
 constexpr float kFilled = 0.88f;                  // share of the image that the others fill
 constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
 constexpr float kWidest = 3;                      // the same where the scale is kept
-constexpr float kSmallest = 0.52f;                // share of the height that bodies fill beside distant nuclei
+constexpr float kSmallest = 0.56f;                // share of the height that the light fills in the middle
+constexpr float kSmallestBeside = 0.51f;          // the same beside distant nuclei
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
+constexpr float kLetGo = 0.3f;                    // how much farther than that they are lost; not at once
+constexpr float kFilledByNuclei = 0.96f;          // share of the image; they are small
+constexpr int kTurns = 2;                         // to find a middle, on which the distance depends
 constexpr std::size_t kFewBodies = 64;
 
 // A camera rests while its distance divided by that of its goal is between these values, and while it is beside its
 // goal by less than this share of the distance.
-constexpr float kNear = 0.97f, kFar = 1.12f, kBeside = 0.025f;
+constexpr float kNear = 0.97f, kFar = 1.09f, kBeside = 0.025f;
 constexpr float kSettleSeconds = 0.7f;   // time constant of the approach
 constexpr float kChangeSeconds = 0.25f;  // the same of the measured change of the goal
 constexpr float kFastest = 0.8f;         // per second, see Framing::Motion
@@ -43,6 +49,7 @@ float quantile(std::vector<float>& values, std::size_t above) {
 struct Group {
   Places places;
   std::size_t outside = 0;
+  float inner = 1;  ///< the frame is larger for these places, by 1 / inner
 };
 
 /// A frame around groups of places, none of which is empty.
@@ -53,14 +60,16 @@ class Box {
 
   /// Distance of a camera from which they are in a frame around a point.
   float distance(const glm::vec3& middle) {
+    const auto any = [&](const glm::vec2& at) {
+      return std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y);
+    };
     float result = 0;
     for (const Group& group : groups_) {
-      values_.clear();
-      for (const glm::vec3& place : group.places) {
-        const glm::vec3 at = place - middle;
-        values_.push_back(at.z + std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y));
+      result = std::max(result, distance(group, middle, any, 2 * group.outside));
+      for (const glm::vec2& edge : {glm::vec2(1, 0), glm::vec2(-1, 0), glm::vec2(0, 1), glm::vec2(0, -1)}) {
+        const auto beyond = [&](const glm::vec2& at) { return glm::dot(edge / slopes_, at); };
+        result = std::max(result, distance(group, middle, beyond, group.outside));
       }
-      result = std::max(result, quantile(values_, 2 * group.outside));
     }
     return result;
   }
@@ -73,7 +82,7 @@ class Box {
         values_.clear();
         for (const glm::vec3& place : group.places) {
           const glm::vec3 at = place - around;
-          values_.push_back(axis < 2 ? at[axis] / std::max(1 - at.z / distance, 0.1f) : at.z);
+          values_.push_back(axis < 2 ? group.inner * at[axis] / std::max(1 - at.z / distance, 0.1f) : at.z);
         }
         high = std::max(high, quantile(values_, group.outside));
         low = std::min(low, quantile(values_, values_.size() - 1 - group.outside));
@@ -82,30 +91,60 @@ class Box {
     }
     return result;
   }
-  /// Of the first group, in heights of an image with this frame.
-  float height(const glm::vec4& frame) {
-    values_.clear();
-    for (const glm::vec3& place : groups_.front().places) {
-      const glm::vec3 at = place - glm::vec3(frame);
-      values_.push_back(at.y / std::max(frame.w - at.z, 0.1f * frame.w));
-    }
-    const std::size_t outside = groups_.front().outside;
-    const float high = quantile(values_, outside), low = quantile(values_, values_.size() - 1 - outside);
-    return kFilled * (high - low) / (2 * slopes_.y);
-  }
 
  private:
+  /// Of the distances of a camera that the places of a group need around a point, that which this number exceeds.
+  template <class Need>
+  float distance(const Group& group, const glm::vec3& middle, const Need& need, std::size_t outside) {
+    values_.clear();
+    for (const glm::vec3& place : group.places) {
+      const glm::vec3 at = place - middle;
+      values_.push_back(at.z + group.inner * need(glm::vec2(at)));
+    }
+    return quantile(values_, outside);
+  }
+
   std::span<const Group> groups_;
   glm::vec2 slopes_;
   std::vector<float> values_;
 };
 
-/// Target along the axes of the camera, and distance.
-glm::vec4 fitted(Box box) {
-  glm::vec3 middle = box.middle(glm::vec3(0), std::numeric_limits<float>::infinity());
-  middle = box.middle(middle, box.distance(middle));
-  return {middle, box.distance(middle)};
-}
+/// Frames of a subject: target along the axes of the camera, and distance.
+class Frames {
+ public:
+  Frames(const Subject& subject, const glm::vec2& slopes) : slopes_(slopes), light_(subject.bodies) {}
+
+  /// Around these groups, with the light in the middle as far as it does not become small.
+  glm::vec4 centred(std::span<const Group> groups) {
+    const glm::vec4 near = nearest(groups);
+    glm::vec4 frame = near;
+    Box box(groups, slopes_);
+    for (int k = 0; k < kTurns; ++k) {
+      light_.look(frame, frame.w);
+      frame += glm::vec4(light_.middle(), 0, 0);
+      frame.w = box.distance(frame);
+    }
+    const float most = frame.w * height(frame) / kSmallest;
+    if (most >= frame.w || near.w >= frame.w) return frame;
+    return glm::mix(frame, near, std::min((frame.w - most) / (frame.w - near.w), 1.0f));
+  }
+  /// Of the light, in heights of the image.
+  float height(const glm::vec4& frame) {
+    light_.look(frame, frame.w);
+    return kFilled * light_.half_height() / (slopes_.y * frame.w);
+  }
+
+ private:
+  glm::vec4 nearest(std::span<const Group> groups) const {
+    Box box(groups, slopes_);
+    glm::vec3 middle = box.middle(glm::vec3(0), std::numeric_limits<float>::infinity());
+    for (int k = 0; k < kTurns; ++k) middle = box.middle(middle, box.distance(middle));
+    return {middle, box.distance(middle)};
+  }
+
+  glm::vec2 slopes_;
+  LightEllipse light_;
+};
 
 /// The frame of many bodies, of tails, and of the nuclei. Few stars far out are no tail.
 glm::vec4 fitted(const Subject& subject, const glm::vec2& slopes) {
@@ -114,15 +153,18 @@ glm::vec4 fitted(const Subject& subject, const glm::vec2& slopes) {
   };
   const std::size_t stray = of(kStray, subject.bodies);
   std::vector<Group> groups = {{subject.bodies, of(kBeyond, subject.bodies)}};
-  const std::size_t beyond = of(kBeyond, subject.tails) + stray;
+  const std::size_t beyond = of(kTailsBeyond, subject.tails) + stray;
   if (subject.tails.size() > 2 * beyond) groups.push_back({subject.tails, beyond});
-  const glm::vec4 stars = fitted(Box(groups, slopes));
-  const float most = std::max(kForNuclei, Box(groups, slopes).height(stars) / kSmallest);
+  Frames frames(subject, slopes);
+  const glm::vec4 stars = frames.centred(groups);
   if (subject.nuclei.empty()) return stars;
-  groups.push_back({subject.nuclei, 0});
-  const glm::vec4 all = fitted(Box(groups, slopes));
+  const float most = std::max(kForNuclei, frames.height(stars) / kSmallestBeside);
+  groups.push_back({subject.nuclei, 0, kFilled / kFilledByNuclei});
+  const glm::vec4 all = frames.centred(groups);
   const float farther = all.w / stars.w;
-  return farther <= most ? all : glm::mix(stars, all, (most - 1) / (farther - 1));
+  if (farther <= most) return all;
+  const float kept = 1 - (farther / most - 1) / kLetGo;
+  return glm::mix(stars, all, std::clamp(kept, 0.0f, (most - 1) / (farther - 1)));
 }
 
 float length(float value) {

@@ -20,7 +20,7 @@ constexpr Encounter kRetrograde = {.orbit = kCollision.orbit,
                                    .speed_factor = kCollision.speed_factor};
 
 // High enough above the plane of the orbit that the tails of its discs do not run across the image alone.
-constexpr StoryView kAboveTails = {.first = ViewAngles{.yaw = -100, .pitch = 40},
+constexpr StoryView kAboveTails = {.first = ViewAngles{.yaw = -105, .pitch = 22},
                                    .last = ViewAngles{.yaw = -60, .pitch = 60},
                                    .key = ViewAngles{.yaw = -90, .pitch = 50}};
 
@@ -65,7 +65,7 @@ constexpr GalaxyScene kEncounters[] = {
      .highlight_time = 57,
      .moments = {32.3, 82},
      .group_names = {"NGC 4038", "NGC 4039"},
-     .story = {.first = ViewAngles{.yaw = -90, .pitch = 15}}},
+     .story = {.first = ViewAngles{.yaw = -87, .pitch = -27}, .key = ViewAngles{.yaw = -43, .pitch = -40}}},
     // Discs as in figure 22 of Toomre and Toomre 1972; pericentre (14.8 kpc), parabola and start (100 kpc) after Privon
     // et al. 2013 (doi:10.1088/0004-637X/771/2/120), who date the present view 175 Myr after pericentre. Pericentre at
     // 28. At the key moment, the camera looks along the plane of the first disc.
@@ -88,7 +88,7 @@ constexpr GalaxyScene kEncounters[] = {
      .highlight_time = 42.5,
      .moments = {27.7, 74},
      .group_names = {"NGC 4676 A", "NGC 4676 B"},
-     .story = {.first = ViewAngles{.yaw = 112, .pitch = 42},
+     .story = {.first = ViewAngles{.yaw = 96, .pitch = 32},
                .last = ViewAngles{.yaw = 95, .pitch = 40},
                .key = ViewAngles{.yaw = 78, .pitch = 15}}},
     // A bound prograde passage after Salo and Laurikainen 2000 (doi:10.1046/j.1365-8711.2000.03650.x), with values of
@@ -112,7 +112,8 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -90, .pitch = 75},
      .highlight_time = 26.5,
      .moments = {18.1, 70},
-     .group_names = {"M51", "NGC 5195"}},
+     .group_names = {"M51", "NGC 5195"},
+     .story = {.first = ViewAngles{.yaw = -70, .pitch = 84}}},
     // A light companion on a parabola with the rotation, nearly in the plane, as close as in m51; values are our
     // choice. It rotates against the orbit, so that it forms no tail. Pericentre at 11.
     {.name = "grand-design",
@@ -181,7 +182,8 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = 105, .pitch = 45},
      .highlight_time = 33,
      .moments = {19.7, 105},
-     .group_names = {"Milky Way", "Andromeda"}},
+     .group_names = {"Milky Way", "Andromeda"},
+     .story = {.first = ViewAngles{.yaw = 75, .pitch = 24}}},
     // A radial fall, which forms shells (Quinn 1984, doi:10.1086/161924; Hernquist and Quinn 1988, doi:10.1086/166592).
     // Our choice: it starts nearly at rest, so that the shells stay within the view. The elliptical has few stars in
     // much dark matter and the satellite dissolves quickly, so that the shells are visible.
@@ -206,7 +208,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
      .highlight_time = 50,
      .moments = {14.8, 80},
-     .story = {.key = ViewAngles{.yaw = -68, .pitch = 60}}},
+     .story = {.first = ViewAngles{.yaw = -48, .pitch = 52}, .key = ViewAngles{.yaw = -62, .pitch = 55}}},
     // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972). The discs are in the same
     // planes.
     {.name = "retrograde",

@@ -1638,10 +1638,26 @@ MUTANTS = [
     Mutant(
         "the camera loses a galaxy although there is room for it",
         "app/view/framing.cpp",
-        "groups.push_back({subject.nuclei, 0});",
-        "groups.push_back({subject.bodies, 0});",
+        "groups.push_back({subject.nuclei, 0, kFilled / kFilledByNuclei});",
+        "groups.push_back({subject.bodies, 0, kFilled / kFilledByNuclei});",
         "panel_tests",
         "Story/EveryScene.*:FramingTest.*",
+    ),
+    Mutant(
+        "the camera has the light of a scene beside the middle of the image",
+        "app/view/framing.cpp",
+        "frame += glm::vec4(light_.middle(), 0, 0);",
+        "frame += glm::vec4(0.0f * light_.middle(), 0, 0);",
+        "panel_tests",
+        "Story/EveryScene.IsInTheMiddle*",
+    ),
+    Mutant(
+        "a galaxy that has left keeps the rest small and beside the middle",
+        "app/view/framing.cpp",
+        "return glm::mix(stars, all, std::clamp(kept, 0.0f, (most - 1) / (farther - 1)));",
+        "return glm::mix(stars, all, (most - 1) / (farther - 1));",
+        "panel_tests",
+        "FramingTest.*",
     ),
     Mutant(
         "the frame of a scene is that of a square image",

@@ -161,6 +161,16 @@ TEST_F(FramingTest, KeepsANucleusInTheImageUntilItHasLeft) {
   EXPECT_FALSE(sees(20)) << "the rest would be small";
 }
 
+TEST_F(FramingTest, LetsANucleusGoThatHasLeft) {
+  const auto target = [&](float far) {
+    render::StarSample sample = compact;
+    if (far > 0) sample.first = {{{far, 0, 0}, make_tag(1, Component::bulge)}};
+    return framed(sample, camera, {.aspect = kAspect})->pose;
+  };
+  EXPECT_GT(target(1.6f).distance, 1.05f * target(0).distance);
+  EXPECT_EQ(target(20), target(0));
+}
+
 TEST_F(FramingTest, IgnoresHalosAndBodiesThatWereFlungOut) {
   render::StarSample sample = stars(8, 100);
   for (int k = 0; k < 500; ++k) sample.stars.push_back({{90, 0, 0}, make_tag(0, Component::halo)});

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +47,7 @@ struct SeenLight {
   glm::dvec2 at{0};
   double light = 0;
   bool in_tail = false;
+  std::uint32_t galaxy = 0;
 };
 
 /// `tails`: nullopt if there are none.
@@ -57,7 +60,7 @@ std::vector<SeenLight> seen_lights(const Bodies& bodies, const std::optional<Tai
     const bool before = clip.w > 0;
     const glm::dvec2 at(before ? clip.x / clip.w : kOutside, before ? clip.y / clip.w : kOutside);
     const bool in_tail = tails && is_marked_as_tail(*tails, body.position, body.tag);
-    if (light_of(body.tag) > 0) result.push_back({at, light_of(body.tag), in_tail});
+    if (light_of(body.tag) > 0) result.push_back({at, light_of(body.tag), in_tail, galaxy_of(body.tag)});
   }
   return result;
 }
@@ -83,7 +86,7 @@ std::vector<SeenLight> tails_of(std::vector<SeenLight> image) {
 }
 
 /// Mean and second moments of the light within an ellipse.
-struct LightEllipse {
+struct EllipseOfLight {
   glm::dvec2 middle{0};
   double xx = 1, xy = 0, yy = 1;
 
@@ -93,8 +96,8 @@ struct LightEllipse {
   }
 };
 
-LightEllipse ellipse_of(std::span<const SeenLight> part) {
-  LightEllipse result;
+EllipseOfLight ellipse_of(std::span<const SeenLight> part) {
+  EllipseOfLight result;
   double sum = 0;
   for (const SeenLight& one : part) sum += one.light, result.middle += one.light * one.at;
   result.middle /= sum;
@@ -108,21 +111,51 @@ LightEllipse ellipse_of(std::span<const SeenLight> part) {
   return result;
 }
 
-/// Height of the ellipse that holds 95 % of the light, in heights of the image. Its form is that of the light inside.
-double height(std::vector<SeenLight> image) {
+/// The ellipse that holds 95 % of the light. Its form is that of the light inside.
+struct MostLight {
+  glm::dvec2 middle{0};  ///< from that of the image, in heights of it
+  glm::dvec2 size{0};    ///< width and height, in heights of the image
+};
+
+MostLight most_light(std::vector<SeenLight> image, float aspect) {
   const double all = light_of(image, [](const SeenLight&) { return true; });
   std::span<const SeenLight> part = image;
-  double size = 0;
+  MostLight result;
   for (int round = 0; round < 12; ++round) {
-    const LightEllipse ellipse = ellipse_of(part);
+    const EllipseOfLight ellipse = ellipse_of(part);
     std::ranges::sort(image, {}, [&](const SeenLight& one) { return ellipse.distance(one.at); });
     double sum = 0;
     const auto last =
         std::ranges::find_if(image, [&](const SeenLight& one) { return (sum += one.light) >= kShare * all - 1e-9; });
     part = {image.begin(), last == image.end() ? last : last + 1};
-    size = std::sqrt(ellipse.yy * ellipse.distance(part.back().at));
+    const double edge = ellipse.distance(part.back().at);
+    result = {ellipse.middle * glm::dvec2(aspect, 1) / 2.0,
+              {aspect * std::sqrt(ellipse.xx * edge), std::sqrt(ellipse.yy * edge)}};
   }
-  return size;
+  return result;
+}
+
+double height(const std::vector<SeenLight>& image) {
+  return most_light(image, 1).size.y;
+}
+
+/// The same if the image were just as large as it needs to be for these nuclei, too.
+double height_beside(const std::vector<SeenLight>& nuclei, const std::vector<SeenLight>& image, float aspect) {
+  const MostLight light = most_light(image, aspect);
+  glm::dvec2 low = light.middle - light.size / 2.0, high = light.middle + light.size / 2.0;
+  for (const SeenLight& nucleus : nuclei) {
+    const glm::dvec2 at = nucleus.at * glm::dvec2(aspect, 1) / 2.0;
+    low = glm::min(low, at);
+    high = glm::max(high, at);
+  }
+  return light.size.y / std::max((high.x - low.x) / aspect, high.y - low.y);
+}
+
+/// Whether every galaxy has stars, and none is a single mass that passes a disc of test particles.
+bool all_shine(const std::vector<SeenLight>& image) {
+  std::map<std::uint32_t, int> stars;
+  for (const SeenLight& one : image) ++stars[one.galaxy];
+  return std::ranges::all_of(stars, [](const auto& galaxy) { return galaxy.second > 1; });
 }
 
 /// The sample that the window has of these bodies.
@@ -142,6 +175,7 @@ render::StarSample sample_of(const Bodies& bodies) {
 struct Viewer {
   float aspect = kWide;
   bool moves = true;  ///< no reduced motion
+  float covered = 0;  ///< FrameShape::covered
   render::Camera camera = {};
   Framing framing = {};
 };
@@ -208,7 +242,7 @@ class Story {
     bodies_ = session_.simulation()->bodies();
     const render::StarSample sample = sample_of(bodies_);
     for (Viewer& viewer : viewers) {
-      FrameShape shape{.aspect = viewer.aspect, .keeps_scale = view_.keeps_scale};
+      FrameShape shape{.aspect = viewer.aspect, .covered = viewer.covered, .keeps_scale = view_.keeps_scale};
       if (view_.story) shape.toward = view_.story->at(session_.simulation()->time());
       if (!viewer.moves) continue;
       if (const auto wanted = framed(sample, viewer.camera, shape))
@@ -257,11 +291,36 @@ TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
     const bool sees_nuclei = inside(story.nuclei(wide)) == 1;
     if (image.size() > kFewBodies) {
       EXPECT_GE(height(image), 0.5) << moment_name(moment, wide);
-      EXPECT_TRUE(sees_nuclei || height(image) < 0.9) << "room for both galaxies " << moment_name(moment, wide);
+      const double beside = height_beside(story.nuclei(wide), image, wide.aspect);
+      EXPECT_TRUE(sees_nuclei || beside < 0.6) << "room for both galaxies: " << beside << moment_name(moment, wide);
+    }
+    // Test particles about two points are far apart for their size.
+    if (image.size() > kFewBodies && scene().group != SceneGroup::restricted) {
+      EXPECT_GE(height(story.image(narrow)), 0.5) << moment_name(moment, narrow);
     }
     all.insert(all.end(), image.begin(), image.end());
   }
   EXPECT_GE(height(all), 0.5) << "orbits of few bodies are seen over time";
+}
+
+// Unless a mass without stars passes a disc: then the middle is between the two. Orbits stay in that of the whole
+// image.
+TEST_P(EveryScene, IsInTheMiddleOfTheFreeImageWithAllNuclei) {
+  constexpr double kBeside = 0.05;  // heights of the image
+  Story story(scene(), {{kWide}, {kBesidePanel}, {kWide, true, 0.25f}});
+  for (const double seconds : {0.0, kStorySpan / 2}) {
+    story.play(seconds);
+    for (const Viewer& viewer : story.viewers) {
+      const std::vector<SeenLight> image = story.image(viewer);
+      if (image.size() <= kFewBodies) GTEST_SKIP() << "few bodies";
+      const std::string when = moment_name(static_cast<int>(seconds * kMoments / kStorySpan), viewer);
+      EXPECT_TRUE(seconds == 0 || viewer.covered > 0 || inside(story.nuclei(viewer)) == 1) << "nuclei " << when;
+      if (!all_shine(image)) continue;
+      const glm::dvec2 beside =
+          most_light(image, viewer.aspect).middle - glm::dvec2(0, scene().is_solar_system ? 0 : viewer.covered / 2);
+      EXPECT_LT(glm::length(beside), kBeside) << beside.x << ", " << beside.y << ' ' << when;
+    }
+  }
 }
 
 // With reduced motion the camera stands still.
