@@ -43,9 +43,9 @@ std::string cell(double number, int digits) {
 
 /// Of very many bodies a sample, because a copy of all might not fit into memory.
 Bodies measured_bodies(const Simulation& simulation) {
-  constexpr std::size_t kMost = 20'000'000;
+  constexpr std::size_t kMost = 20'000'000, kEnough = 1'000'000;
   if (simulation.size() <= kMost) return simulation.bodies();
-  return simulation.sampled_bodies(BodySample::of(simulation.size(), kMost));
+  return simulation.sampled_bodies(BodySample::of(simulation.size(), kEnough));
 }
 
 LoadedScene with_run_options(LoadedScene loaded, const Options& options) {
