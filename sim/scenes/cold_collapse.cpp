@@ -48,7 +48,8 @@ std::vector<SceneInfo> cold_collapse_scenes() {
            .highlight_caption =
                "The stars have rushed through the centre. Many stay there as a dense core; others fly far out.",
            .group = SceneGroup::textbook,
-           .make = make_cold_collapse}};
+           .make = make_cold_collapse,
+           .story = {.radius = 2.1}}};
 }
 
 }  // namespace pericenter

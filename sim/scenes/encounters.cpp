@@ -134,7 +134,8 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 11,
      .angles = ViewAngles{.yaw = -90, .pitch = 90},
-     .highlight_time = 22},
+     .highlight_time = 22,
+     .story = {.radius = 14}},
     // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
     // target is a cool disc, which gives a thin ring; the intruder is mostly dark and so extended that the ring stays
     // in one piece. Values are our choice. Impact at 10.
@@ -246,7 +247,7 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 15,
      .highlight_time = 65,
      .moments = {18.1, 108},
-     .story = {.radius = 22}},
+     .story = {.radius = 28}},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // doi:10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",

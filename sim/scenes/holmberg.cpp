@@ -79,7 +79,8 @@ std::vector<SceneInfo> holmberg_scenes() {
            .group = SceneGroup::few_bodies,
            .min_bodies = 74,
            .fixed_bodies = 74,
-           .make = make_holmberg}};
+           .make = make_holmberg,
+           .story = {.radius = 23}}};
 }
 
 }  // namespace pericenter

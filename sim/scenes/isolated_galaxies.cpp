@@ -91,7 +91,8 @@ constexpr GalaxyScene kGalaxies[] = {
      .softening = 0.05,
      .view_radius = 6,
      .angles = kFaceOn,
-     .highlight_time = 40},
+     .highlight_time = 40,
+     .story = {.radius = 6.8}},
     {.name = "hernquist",
      .title = "Hernquist sphere",
      .summary = "A spherical galaxy with a steep centre in equilibrium. It looks like an elliptical galaxy and must "
