@@ -20,8 +20,10 @@ void annotate(Annotator* annotator, const CapturedFrame& shot, const render::Til
   if (!annotator || !(shot.annotated || shot.overlay.comparison)) return;
   const AnnotatedFrame frame = annotated_frame(shot);
   const auto drawing = [&](ImDrawList& draw, const Fonts& fonts, float scale, ImVec2 low, ImVec2 high) {
-    const auto draw_frame = shot.annotated ? draw_annotations : draw_divider_only;
-    draw_frame(draw, fonts, scale, frame, low, high);
+    if (shot.annotated)
+      draw_annotations(draw, fonts, scale, frame, low, high);
+    else
+      draw_divider_only(draw, fonts, scale, frame, low, high);
   };
   annotator->draw(tile, drawing, shot.projector_size);
 }

@@ -293,9 +293,9 @@ void draw_divider_only(ImDrawList& draw, const Fonts& fonts, float scale, const 
   draw_dividing_line(canvas, *frame.overlay.comparison);
 }
 
-void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
-                      ImVec2 high) {
-  if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || frame.state.scene.empty()) return;
+ImVec2 draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
+                        ImVec2 high) {
+  if (!(high.x - low.x >= 1 && high.y - low.y >= 1) || frame.state.scene.empty()) return {};
   OverlayCanvas canvas = canvas_on(draw, fonts, scale, frame);
   canvas.low = low;
   canvas.high = high;
@@ -322,6 +322,8 @@ void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const A
   if (frame.view.guides.axes) draw_axes(canvas, frame.camera);
   draw_captions(canvas, fonts, frame);
   draw.PopClipRect();
+  if (!frame.view.guides.legend) return {};
+  return {high.x - std::min(legend.x, levels.x), std::max(legend.y, levels.y) - low.y};
 }
 
 }  // namespace pericenter::app

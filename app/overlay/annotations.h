@@ -59,9 +59,9 @@ struct AnnotatedFrame {
 
 /// Draws the annotations of a frame: grid, axes, scale bar, clock, legend, the results of the probe, and the words for
 /// a class. The image is the rectangle from `low` to `high`, in pixels; `scale` scales the text, except where a frame
-/// is shown to a class.
-void draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
-                      ImVec2 high);
+/// is shown to a class. Returns width and height of the upper right corner that the legend covers; 0 without one.
+ImVec2 draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
+                        ImVec2 high);
 
 /// Draws only the divider of a comparison, for images without annotations.
 void draw_divider_only(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,

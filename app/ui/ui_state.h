@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <glm/glm.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -249,6 +250,7 @@ struct Layout {
   float status_height = 0;
   float timeline_height = 0;  ///< timeline between image and status line
   float overlay_height = 0;   ///< timeline over the image, while the side bar is hidden
+  glm::vec2 legend_size{0};   ///< upper right corner of the image that the legend covers
   float notice_height = 0;    ///< part of the image that a notice covers: what is above the status line, or all of it
   ImFont* tooltip_font = nullptr;  ///< font of tooltips for a class; null: that of controls
 };

@@ -26,6 +26,9 @@ constexpr float kSmallestBeside = 0.51f;          // the same beside distant nuc
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
 constexpr float kLetGo = 0.3f;                    // how much farther than that they are lost; not at once
 constexpr float kFilledByNuclei = 0.96f;          // share of the image; they are small
+constexpr float kWideLegend = 0.4f;               // share of the width, from which a legend covers all of it
+constexpr float kMostAbove = 0.25f;               // share of the height that is kept for it
+constexpr float kNowhere = 1e6f;                  // slope that nothing has
 constexpr int kTurns = 2;                         // to find a middle, on which the distance depends
 constexpr std::size_t kFewBodies = 64;
 
@@ -52,22 +55,39 @@ struct Group {
   float inner = 1;  ///< the frame is larger for these places, by 1 / inner
 };
 
+/// The part of an image that is left for stars, as slopes of lines of sight from its middle.
+struct FreePart {
+  glm::vec2 edges{1};
+  glm::vec2 legend{kNowhere};  ///< lower left corner of a legend at the upper right
+  float up = 0;                ///< height of its middle above that of the image
+};
+
+/// A wide legend leaves what is below it, another one also what is beside it.
+FreePart free_part(const glm::vec2& half, const FrameShape& shape) {
+  const bool is_wide = shape.legend.x > kWideLegend || 1 - 2 * shape.legend.y <= shape.covered;
+  const float above = is_wide ? std::min(shape.legend.y, kMostAbove) : 0;
+  FreePart part{.edges = kFilled * half * glm::vec2(1, 1 - shape.covered - above),
+                .up = (shape.covered - above) * half.y};
+  if (!is_wide && shape.legend.y > 0) part.legend = half * (1.0f - 2.0f * shape.legend - glm::vec2(0, shape.covered));
+  return part;
+}
+
 /// A frame around groups of places, none of which is empty.
 class Box {
  public:
-  /// `slopes`: of the lines of sight at the edges.
-  Box(std::span<const Group> groups, const glm::vec2& slopes) : groups_(groups), slopes_(slopes) {}
+  Box(std::span<const Group> groups, const FreePart& part) : groups_(groups), part_(part) {}
 
   /// Distance of a camera from which they are in a frame around a point.
   float distance(const glm::vec3& middle) {
     const auto any = [&](const glm::vec2& at) {
-      return std::max(std::abs(at.x) / slopes_.x, std::abs(at.y) / slopes_.y);
+      const float behind = std::min(at.x / part_.legend.x, at.y / part_.legend.y);
+      return std::max({std::abs(at.x) / part_.edges.x, std::abs(at.y) / part_.edges.y, behind});
     };
     float result = 0;
     for (const Group& group : groups_) {
       result = std::max(result, distance(group, middle, any, 2 * group.outside));
       for (const glm::vec2& edge : {glm::vec2(1, 0), glm::vec2(-1, 0), glm::vec2(0, 1), glm::vec2(0, -1)}) {
-        const auto beyond = [&](const glm::vec2& at) { return glm::dot(edge / slopes_, at); };
+        const auto beyond = [&](const glm::vec2& at) { return glm::dot(edge / part_.edges, at); };
         result = std::max(result, distance(group, middle, beyond, group.outside));
       }
     }
@@ -105,20 +125,20 @@ class Box {
   }
 
   std::span<const Group> groups_;
-  glm::vec2 slopes_;
+  FreePart part_;
   std::vector<float> values_;
 };
 
 /// Frames of a subject: target along the axes of the camera, and distance.
 class Frames {
  public:
-  Frames(const Subject& subject, const glm::vec2& slopes) : slopes_(slopes), light_(subject.bodies) {}
+  Frames(const Subject& subject, const FreePart& part) : part_(part), light_(subject.bodies) {}
 
   /// Around these groups, with the light in the middle as far as it does not become small.
   glm::vec4 centred(std::span<const Group> groups) {
     const glm::vec4 near = nearest(groups);
     glm::vec4 frame = near;
-    Box box(groups, slopes_);
+    Box box(groups, part_);
     for (int k = 0; k < kTurns; ++k) {
       light_.look(frame, frame.w);
       frame += glm::vec4(light_.middle(), 0, 0);
@@ -131,23 +151,23 @@ class Frames {
   /// Of the light, in heights of the image.
   float height(const glm::vec4& frame) {
     light_.look(frame, frame.w);
-    return kFilled * light_.half_height() / (slopes_.y * frame.w);
+    return kFilled * light_.half_height() / (part_.edges.y * frame.w);
   }
 
  private:
   glm::vec4 nearest(std::span<const Group> groups) const {
-    Box box(groups, slopes_);
+    Box box(groups, part_);
     glm::vec3 middle = box.middle(glm::vec3(0), std::numeric_limits<float>::infinity());
     for (int k = 0; k < kTurns; ++k) middle = box.middle(middle, box.distance(middle));
     return {middle, box.distance(middle)};
   }
 
-  glm::vec2 slopes_;
+  FreePart part_;
   LightEllipse light_;
 };
 
 /// The frame of many bodies, of tails, and of the nuclei. Few stars far out are no tail.
-glm::vec4 fitted(const Subject& subject, const glm::vec2& slopes) {
+glm::vec4 fitted(const Subject& subject, const FreePart& part) {
   const auto of = [](double share, const Places& places) {
     return static_cast<std::size_t>(share * static_cast<double>(places.size()));
   };
@@ -155,7 +175,7 @@ glm::vec4 fitted(const Subject& subject, const glm::vec2& slopes) {
   std::vector<Group> groups = {{subject.bodies, of(kBeyond, subject.bodies)}};
   const std::size_t beyond = of(kTailsBeyond, subject.tails) + stray;
   if (subject.tails.size() > 2 * beyond) groups.push_back({subject.tails, beyond});
-  Frames frames(subject, slopes);
+  Frames frames(subject, part);
   const glm::vec4 stars = frames.centred(groups);
   if (subject.nuclei.empty()) return stars;
   const float most = std::max(kForNuclei, frames.height(stars) / kSmallestBeside);
@@ -198,13 +218,18 @@ std::optional<FramedPose> framed(const render::StarSample& sample, const render:
   const Subject subject = subject_of(sample, camera);
   if (subject.bodies.empty()) return std::nullopt;
   const glm::mat4 projection = camera.projection(shape.aspect);
-  const float height = 1 / projection[1][1];
-  const glm::vec2 slopes = kFilled * glm::vec2(1 / projection[0][0], (1 - shape.covered) * height);
+  const glm::vec2 half(1 / projection[0][0], 1 / projection[1][1]);
   const bool keeps_scale = shape.keeps_scale || subject.bodies.size() <= kFewBodies;
-  const Group everything{subject.bodies};
-  glm::vec4 frame =
-      keeps_scale ? glm::vec4(0, 0, 0, Box({&everything, 1}, slopes).distance(glm::vec3(0))) : fitted(subject, slopes);
-  if (!keeps_scale) frame.y -= shape.covered * height * frame.w;  // the distance kept is another
+  glm::vec4 frame(0);
+  if (keeps_scale) {  // in the middle of the image, whatever is over it
+    const Group everything{subject.bodies};
+    const FreePart part = free_part(half, {.covered = shape.covered});
+    frame.w = Box({&everything, 1}, part).distance(glm::vec3(0));
+  } else {
+    const FreePart part = free_part(half, shape);
+    frame = fitted(subject, part);
+    frame.y -= part.up * frame.w;
+  }
   FramedPose result{camera.pose(), keeps_scale, !shape.keeps_scale};
   result.pose.target = glm::transpose(glm::mat3(camera.view())) * glm::vec3(frame);
   result.pose.distance = frame.w;

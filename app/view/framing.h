@@ -12,6 +12,7 @@ namespace pericenter::app {
 struct FrameShape {
   float aspect = 1;
   float covered = 0;                      ///< share of its height that words or a card cover, at its lower edge
+  glm::vec2 legend{0};                    ///< shares of its width and height that a legend covers, at its upper right
   bool keeps_scale = false;               ///< see SceneView::keeps_scale
   std::optional<ViewAngles> toward = {};  ///< direction of the goal; nullopt: that of the camera
 };

@@ -572,8 +572,9 @@ void Application::annotate(const SessionState& state) {
       .reserves_mark = presents,
       .label_sides = &label_sides_};
   const ImageRect image = image_rect(ui_);
-  draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.layout.used_scale(), annotated, image.low,
-                   image.high);
+  const ImVec2 legend = draw_annotations(*ImGui::GetBackgroundDrawList(), gui_.fonts(), ui_.layout.used_scale(),
+                                         annotated, image.low, image.high);
+  ui_.layout.legend_size = {legend.x, legend.y};
 }
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.

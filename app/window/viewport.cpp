@@ -112,8 +112,10 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const FrameTime at{time, io.DeltaTime, drift_seconds(io, ui)};
   const bool moves = control_.advance(input, at, ui.view.follow, ui.camera, camera_);
   const bool rises = rise(io, ui);
-  const float now = covered(ui);
-  const bool room = std::exchange(covered_, now) != now || makes_room_;
+  const float below = covered(ui);
+  const glm::vec2 beside = legend(ui);
+  const bool covers = std::exchange(covered_, below) != below, shows = std::exchange(legend_, beside) != beside;
+  const bool room = covers || shows || makes_room_;
   const render::CameraPose here = camera_.pose();
   if (stale_ || room) keep_in_sight(io.DeltaTime, ui);
   makes_room_ = room && camera_.pose() != here;
@@ -147,12 +149,20 @@ float Viewport::covered(const UiState& ui) const {
   return height > 0 ? std::clamp(pixels / height, 0.0f, kMostCovered) : 0;
 }
 
-/// The pose for the part of the image that captions, cards and a timeline over it leave free.
+/// Shares of width and height of the image that the legend covers at its upper right.
+glm::vec2 Viewport::legend(const UiState& ui) const {
+  const glm::vec2 ratio(ImGui::GetIO().DisplayFramebufferScale.x, ImGui::GetIO().DisplayFramebufferScale.y);
+  const glm::vec2 size = glm::vec2(area_.width, area_.height) / ratio;
+  return size.x > 0 && size.y > 0 ? glm::min(ui.layout.legend_size / size, glm::vec2(1)) : glm::vec2(0);
+}
+
+/// The pose for the part of the image that captions, cards, a timeline over it and the legend leave free.
 std::optional<FramedPose> Viewport::framed_by(const render::Frame& frame, const UiState& ui) const {
   std::optional<ViewAngles> toward;
   if (story_ && !look_.flat && !drifts(ui)) toward = story_->at(ui.stars.sample->time);
   FrameShape shape{.aspect = frame.aspect(render::Half::right, size()),
                    .covered = covered(ui),
+                   .legend = legend(ui),
                    .keeps_scale = keeps_scale_,
                    .toward = toward};
   if (held_aspect_) shape = {.aspect = *held_aspect_, .keeps_scale = keeps_scale_, .toward = toward};

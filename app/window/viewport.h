@@ -94,6 +94,7 @@ class Viewport {
   bool rise(const ImGuiIO& io, const UiState& ui);
   bool may_frame(const UiState& ui) const;
   float covered(const UiState& ui) const;
+  glm::vec2 legend(const UiState& ui) const;
   void keep_in_sight(float seconds, const UiState& ui);
   std::optional<FramedPose> framed_by(const render::Frame& frame, const UiState& ui) const;
 
@@ -113,7 +114,8 @@ class Viewport {
   std::optional<StoryAngles> story_;
   std::optional<float> held_aspect_;
   float covered_ = 0;                  ///< share of the height in the last frame
-  bool makes_room_ = false;            ///< the camera moves, in a pause too, because another share is covered
+  glm::vec2 legend_{0};                ///< covered shares of width and height in the last frame
+  bool makes_room_ = false;            ///< the camera moves, in a pause too, because another part is covered
   bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
   glm::ivec2 framed_size_{0};          ///< pixels of the last image; another size is framed at once
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame

@@ -1652,6 +1652,22 @@ MUTANTS = [
         "Story/EveryScene.IsInTheMiddle*",
     ),
     Mutant(
+        "with reduced motion, lamps leave the image after the key moment",
+        "sim/scenes/holmberg.cpp",
+        ".story = {.radius = 23}",
+        ".story = {.radius = 13}",
+        "panel_tests",
+        "Story/EveryScene.IsInTheFrameOfACameraAtRest*",
+    ),
+    Mutant(
+        "the legend lies over the stars of a new scene",
+        "app/view/framing.cpp",
+        "const float behind = std::min(at.x / part_.legend.x, at.y / part_.legend.y);",
+        "const float behind = 0;",
+        "panel_tests",
+        "FramingTest.*",
+    ),
+    Mutant(
         "a galaxy that has left keeps the rest small and beside the middle",
         "app/view/framing.cpp",
         "return glm::mix(stars, all, std::clamp(kept, 0.0f, (most - 1) / (farther - 1)));",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/gtc/constants.hpp>
 
 #include "sim/core/bodies.h"
 
@@ -122,6 +123,27 @@ TEST_F(FramingTest, LeavesRoomForACaption) {
   }
   EXPECT_GT(lowest, -1 + 2 * 0.3f);
   EXPECT_GT(above->pose.distance, free->pose.distance);
+}
+
+// Regression: at UI scale 2 it lay over the galaxies of a new scene.
+TEST_F(FramingTest, NothingIsBehindTheLegend) {
+  render::StarSample sample;
+  for (int k = 0; k < 1000; ++k)
+    sample.stars.push_back(
+        {{static_cast<float>(k % 40) - 20, 2, static_cast<float>(k / 40) - 12}, make_tag(0, Component::disc)});
+  camera.set_pose({.yaw = -glm::half_pi<float>(), .distance = 30});
+  for (const glm::vec2& legend : {glm::vec2(0.2f, 0.2f), glm::vec2(0.7f, 0.2f)}) {
+    const FrameShape shape{.aspect = kAspect, .covered = 0.2f, .legend = legend};
+    camera.set_pose(framed(sample, camera, shape)->pose);
+    int behind = 0, outside = 0;
+    for (const render::SampledStar& star : sample.stars) {
+      const glm::vec4 clip = camera.projection(kAspect) * camera.view() * glm::vec4(star.position, 1);
+      behind += clip.x / clip.w > 1 - 2 * legend.x && clip.y / clip.w > 1 - 2 * legend.y;
+      outside += std::abs(clip.x) > clip.w || std::abs(clip.y) > clip.w;
+    }
+    EXPECT_LT(behind, 25) << legend.x;
+    EXPECT_LT(outside, 25) << legend.x;
+  }
 }
 
 TEST_F(FramingTest, OfOrbitsItKeepsTheScale) {
