@@ -115,12 +115,12 @@ bool Viewport::move_camera(const ImGuiIO& io, double time, UiState& ui) {
   const float below = covered(ui);
   const glm::vec2 beside = legend(ui);
   const bool covers = std::exchange(covered_, below) != below, shows = std::exchange(legend_, beside) != beside;
-  const bool room = covers || shows || makes_room_;
+  const bool frames = stale_ || covers || shows || frames_;
   const render::CameraPose here = camera_.pose();
-  if (stale_ || room) keep_in_sight(io.DeltaTime, ui);
-  makes_room_ = room && camera_.pose() != here;
+  if (frames) keep_in_sight(io.DeltaTime, ui);
+  frames_ = camera_.pose() != here;
   stale_ = stale_ || rises || camera_.pose() != before;
-  return moves || rises || makes_room_;
+  return moves || rises || frames_;
 }
 
 bool Viewport::drifts(const UiState& ui) const {

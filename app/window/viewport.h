@@ -115,7 +115,7 @@ class Viewport {
   std::optional<float> held_aspect_;
   float covered_ = 0;                  ///< share of the height in the last frame
   glm::vec2 legend_{0};                ///< covered shares of width and height in the last frame
-  bool makes_room_ = false;            ///< the camera moves, in a pause too, because another part is covered
+  bool frames_ = false;                ///< the camera moves to keep the stars in sight, to the end also in a pause
   bool halves_changed_ = false;        ///< the view of a scene is wider or narrower than in the frame before
   glm::ivec2 framed_size_{0};          ///< pixels of the last image; another size is framed at once
   std::uint64_t recorded_frames_ = 0;  ///< number of video frames at the previous frame

@@ -235,6 +235,29 @@ TEST_F(ViewportTest, MakesRoomForACaptionInAPause) {
   EXPECT_EQ(frames_until_rest(), 0) << "somebody has moved it";
 }
 
+// Regression: a pause at the key moment stopped it with a tail outside, where many steps are between two frames.
+TEST_F(ViewportTest, InAPauseItGoesOnUntilTheStarsAreInSight) {
+  ui.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
+  for (int k = 0; k < 100; ++k)
+    ui.stars.sample->stars.push_back({glm::vec3(std::cos(k), std::sin(k), 0), make_tag(0, Component::disc)});
+  Viewport view("");
+  view.fit({.radius = 1});
+  view.draw({}, ui, kArea);
+  next_distance(view, ui);
+  view.draw({}, ui, kArea);
+  const float near = next_distance(view, ui);
+  for (render::SampledStar& star : ui.stars.sample->stars) star.position *= 3;
+  EXPECT_LT(next_distance(view, ui), 1.5f * near) << "slowly";
+  view.draw({}, ui, kArea);
+  ImGuiIO io;
+  io.DisplayFramebufferScale = {1, 1};
+  io.DeltaTime = 0.05f;
+  int frames = 0;
+  while (frames < 1000 && view.move_camera(io, 0, ui)) ++frames;
+  EXPECT_GT(view.camera().distance(), 2.5f * near);
+  EXPECT_LT(frames, 300) << "comes to rest";
+}
+
 TEST_F(ViewportTest, EachHalfShowsItsWholeSceneAtOnce) {
   ui.presentation.reduced_motion = true;
   ui.stars.sample = render::StarSample{.stars = {}, .chosen = {}};
