@@ -70,6 +70,7 @@ std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulatio
       one) {
     take_back(kMaxFillSeconds);
     if (shown) clock_.publish(*shown, showing.now, 0);
+    clock_.arrive();  // there is no buffer of before
   }
   if (showing.allows_steps) simulation.allow_steps();
   return shown;

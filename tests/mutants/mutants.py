@@ -1372,6 +1372,14 @@ MUTANTS = [
         "Shines.*",
     ),
     Mutant(
+        "a single buffer has one of before",
+        "app/bridge/vertex_bridge.cpp",
+        "    clock_.arrive();  // there is no buffer of before\n",
+        "",
+        "panel_tests",
+        "SharedBuffers.*",
+    ),
+    Mutant(
         "bodies with much dust have little",
         "shaders/vertex_layout.glsl",
         "decoration == 3u ? 4u",
