@@ -50,7 +50,7 @@ class Checkpoints {
   double period() const { return period_; }
   /// Whether there are none because one would take more than 1/16 of host memory, or than half of what is free.
   bool missing() const { return missing_; }
-  /// What that means for a run of so many bodies; a sentence for the user.
+  /// The message for a run of `bodies` bodies without checkpoints: why there are none, and what is then lost.
   static std::string meaning_of_missing(std::size_t bodies);
 
  private:
