@@ -15,6 +15,7 @@
 
 #include "sim/core/fault_injection.h"
 #include "sim/core/random.h"
+#include "sim/session/session.h"
 #include "sim/session/simulation_thread.h"
 #include "sim/solvers/registry.h"
 #include "tests/support/running_simulation.h"
