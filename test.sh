@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/run.sh"
 
 test_packages=(libgtest-dev libgmock-dev clang-14 clang-format-14 clang-tidy-14 xvfb xdotool imagemagick ffmpeg python3-matplotlib
-  desktop-file-utils appstream shared-mime-info libglib2.0-bin libxml2-utils mandoc zsh fish) # these check the installation
+  rsync desktop-file-utils appstream shared-mime-info libglib2.0-bin libxml2-utils mandoc zsh fish) # these check the installation
 min_coverage=85 # percent of lines
 # Tests that take minutes in a coverage build and cover no additional lines.
 same_lines='OctreeForces.*:Publish.*:Energy.OfTheOctree*:Steps.*:Evolution.*:Galaxy.IsInVirialEquilibrium'

@@ -15,6 +15,7 @@
 #include "app/base/system_report.h"
 #include "app/bench/bench.h"
 #include "app/bench/options.h"
+#include "app/cluster/submit_options.h"
 #include "app/export/export.h"
 #include "app/headless/headless.h"
 #include "app/headless/lesson_check.h"
@@ -53,6 +54,7 @@ std::optional<int> run_command(int argc, const char* const* argv) {
   };
   if (name == "bench") return run(parse_bench_command_line, run_bench);
   if (name == "export") return run(parse_export_command_line, run_export);
+  if (name == "submit") return run(parse_submit_command_line, run_submit);
   if (name == "check-lessons")
     return run(parse_check_command_line,
                [](const auto& options) { return run_lesson_check(options, lessons_folder(), question_card_rect); });

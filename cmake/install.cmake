@@ -20,7 +20,7 @@ foreach(SIZE 16 24 32 48 64 128 256 512)
           COMPONENT program)
 endforeach()
 
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/lessons DESTINATION ${CMAKE_INSTALL_DATADIR}/pericenter COMPONENT program)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/lessons ${CMAKE_SOURCE_DIR}/assets/cluster DESTINATION ${CMAKE_INSTALL_DATADIR}/pericenter COMPONENT program)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
 # The program writes its manual page and completions when it is installed. If it was built for another machine, a

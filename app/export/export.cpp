@@ -157,7 +157,7 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
   return run;
 }
 
-int run_export(const ExportOptions& options) {
+ClusterRun write_export(const ExportOptions& options) {
   StopSignals stop;
   check_folder(options.folder, options.code);
   ProgressBar bar("exporting", "", options.progress);
@@ -170,10 +170,16 @@ int run_export(const ExportOptions& options) {
   try {
     LoadedForExport loaded = scene_for(options, half(0));
     check_settings(options, loaded.scene);
-    write_all(options, make_cluster_run(loaded.name, std::move(loaded.scene), options.code), half(0.5));
+    ClusterRun run = make_cluster_run(loaded.name, std::move(loaded.scene), options.code);
+    write_all(options, run, half(0.5));
+    return run;
   } catch (const SceneCancelled&) {
-    return fail(stop.exit_code(), "interrupted; the export is incomplete.");
+    throw ExitError(static_cast<ExitCode>(stop.exit_code()), "interrupted; the export is incomplete.");
   }
+}
+
+int run_export(const ExportOptions& options) {
+  write_export(options);
   return kOk;
 }
 

@@ -23,8 +23,10 @@ struct ClusterRun {
 /// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centred on the origin.
 ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode code);
 
-/// Writes the folder; each file is written completely or not at all. Returns an exit code; throws FileError,
-/// CommandLineError.
+/// Writes the folder; each file is written completely or not at all. Prints what it wrote. Throws FileError,
+/// CommandLineError, and ExitError after a signal.
+ClusterRun write_export(const ExportOptions& options);
+/// The command. Returns an exit code.
 int run_export(const ExportOptions& options);
 
 /// A text file of an export.

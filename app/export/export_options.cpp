@@ -15,7 +15,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::array<std::string_view, 2> kCodes = {"swift", "gadget4"};  // order of ClusterCode
 /// Options that do not apply to a snapshot.
 constexpr std::array<std::string_view, 4> kSceneOptions = {"--scene", "-n", "--seed", "--softening"};
 
@@ -33,7 +32,14 @@ Examples:
 OptionRows make_rows(ExportOptions& options) {
   OptionRows rows;
   rows.push_back({"Target", "--for", "swift|gadget4", "target code",
-                  [&](const Argument& a) { options.code = static_cast<ClusterCode>(one_of(a, kCodes)); }});
+                  [&](const Argument& a) { options.code = static_cast<ClusterCode>(one_of(a, kClusterCodes)); }});
+  add_export_rows(rows, options);
+  return rows;
+}
+
+}  // namespace
+
+void add_export_rows(OptionRows& rows, ExportOptions& options) {
   const char* group = "Bodies";
   rows.push_back({group, "--load", "FILE", "export a snapshot saved by Pericenter instead of a scene",
                   [&](const Argument& a) { options.load = a.text; }});
@@ -51,13 +57,10 @@ OptionRows make_rows(ExportOptions& options) {
   rows.push_back(
       {"", "FOLDER", "", "output folder; created if missing", [&](const Argument& a) { options.folder = a.text; }});
   rows.push_back({group, "--no-progress", "", "no progress bar", [&](const Argument&) { options.progress = false; }});
-  return rows;
 }
 
-void check(ExportOptions& options, const std::vector<std::string>& given) {
+void check_exported(ExportOptions& options, const std::vector<std::string>& given) {
   const auto has = [&](std::string_view name) { return std::ranges::find(given, name) != given.end(); };
-  if (!has("--for")) throw CommandLineError("export requires --for swift or --for gadget4, see export --help.");
-  if (options.folder.empty()) throw CommandLineError("export requires an output folder, see export --help.");
   FileUses uses;
   uses.read("--load", options.load);
   uses.write("the exported bodies", (std::filesystem::path(options.folder) / kExportedBodies).string());
@@ -78,8 +81,6 @@ void check(ExportOptions& options, const std::vector<std::string>& given) {
   check_bodies(scene, options.bodies);
 }
 
-}  // namespace
-
 CommandInfo export_command() {
   ExportOptions unused;
   return command_info("export", kDescription, kFooter, make_rows(unused));
@@ -90,7 +91,11 @@ ParsedOptions<ExportOptions> parse_export_command_line(int argc, const char* con
   ExportOptions& options = result.options;
   OptionParser reader({kDescription, "pericenter export", kFooter}, make_rows(options));
   if ((result.answer = reader.read(argc, argv))) return result;
-  check(options, reader.given());
+  const std::vector<std::string> given = reader.given();
+  if (std::ranges::find(given, "--for") == given.end())
+    throw CommandLineError("export requires --for swift or --for gadget4, see export --help.");
+  if (options.folder.empty()) throw CommandLineError("export requires an output folder, see export --help.");
+  check_exported(options, given);
   return result;
 }
 

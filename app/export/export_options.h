@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/settings/option_parser.h"
 
@@ -23,6 +26,14 @@ struct ExportOptions {
   std::optional<double> softening;  ///< nullopt: that of the scene
   bool progress = true;
 };
+
+/// Names of the codes, in the order of ClusterCode.
+inline constexpr std::array<std::string_view, 2> kClusterCodes = {"swift", "gadget4"};
+
+/// The options that say what is exported, and where to.
+void add_export_rows(OptionRows& rows, ExportOptions& options);
+/// Checks them. `given`: names of the given options. Throws CommandLineError.
+void check_exported(ExportOptions& options, const std::vector<std::string>& given);
 
 /// Parses the command line; argv[0] is "export". Throws CommandLineError.
 ParsedOptions<ExportOptions> parse_export_command_line(int argc, const char* const* argv);

@@ -119,7 +119,7 @@ std::string gadget4_parameters(const ClusterRun& run) {
   line("OutputListFilename", "none.txt");
   line("ICFormat", "3");
   line("SnapFormat", "3");
-  line("TimeLimitCPU", "86400");
+  line("TimeLimitCPU", "31536000");  // a year: the queue limits the time
   line("CpuTimeBetRestartFile", "7200");
   line("MaxMemSize", std::to_string(kLeastMemory + run.snapshot.bodies.size() / kBodiesPerMegabyte));
   line("TimeBegin", "0");

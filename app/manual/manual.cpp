@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/bench/options.h"
+#include "app/cluster/submit_options.h"
 #include "app/export/export_options.h"
 #include "app/headless/lesson_subcommands.h"
 #include "app/lessons/lesson_library.h"
@@ -14,6 +15,7 @@ std::vector<CommandInfo> all_commands() {
   std::vector<CommandInfo> commands = {program_command()};
   for (CommandInfo& bench : bench_commands()) commands.push_back(std::move(bench));
   commands.push_back(export_command());
+  commands.push_back(submit_command());
   commands.push_back(check_command());
   commands.push_back(worksheet_command());
   std::vector<std::string> lessons;

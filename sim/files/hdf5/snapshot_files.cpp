@@ -1,10 +1,11 @@
 #include "sim/files/hdf5/snapshot_files.h"
 
 #include <hdf5.h>
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <fstream>
+#include <string>
 #include <system_error>
 
 #include "sim/files/hdf5/other_hdf5.h"
@@ -22,12 +23,21 @@ void check_file(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(status)) throw InputError("it is not a regular file.", true);
 }
 
-/// The library locks files that are written, and marks those of recent layouts.
+/// Whether a process of this machine holds the library's lock of a file that it writes. The lock itself is not asked
+/// for: SWIFT opens a snapshot once for each of its processes, and ends the run when another program holds it then.
+bool is_locked_for_writing(const std::string& path) {
+  struct stat file = {};
+  if (::stat(path.c_str(), &file) != 0) return false;
+  std::ifstream locks("/proc/locks");  // "1: FLOCK ADVISORY WRITE 4321 fe:01:655361 0 EOF"
+  const std::string inode = ":" + std::to_string(file.st_ino) + " ";  // devices of overlays have other numbers there
+  for (std::string line; std::getline(locks, line);)
+    if (line.find(" FLOCK ") != line.npos && line.find(" WRITE ") != line.npos && line.find(inode) != line.npos)
+      return true;
+  return false;
+}
+
+/// The library marks files of recent layouts that are being written.
 InputError unopened(const std::string& reason) {
-  if (reason == std::strerror(EAGAIN))
-    return InputError(
-        "another program has it open for writing, so it is locked: a simulation may still be writing it. " +
-        std::string("Wait until it is complete, or close it there."));
   if (reason.find("consistency flags") != reason.npos)
     return InputError(
         "it is marked as open for writing: a program is still writing it, or was interrupted. Wait until it " +
@@ -41,6 +51,11 @@ Hdf5File open_hdf5_file(const Hdf5Session& session, const std::filesystem::path&
   check_file(path);
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
+  H5Pset_file_locking(access.get(), false, true);
+  if (is_locked_for_writing(path))
+    throw InputError(
+        "another program has it open for writing, so it is locked: a simulation may still be writing it. Wait until it "
+        "is complete, or close it there.");
   Hdf5File part;
   part.file = {H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
   if (!part.file) throw unopened(session.reason());

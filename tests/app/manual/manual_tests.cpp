@@ -67,7 +67,8 @@ TEST(Manual, EveryOptionWithANameOffersNames) {
 
 TEST(Manual, DescribesAllCommandsAndOptions) {
   const std::vector<CommandInfo> commands = all_commands();
-  EXPECT_THAT(subcommands_of(commands.front(), commands), ElementsAre("bench", "export", "check-lessons", "worksheet"));
+  EXPECT_THAT(subcommands_of(commands.front(), commands),
+              ElementsAre("bench", "export", "submit", "check-lessons", "worksheet"));
   const std::string page = man_page(commands);
   for (const CommandInfo& command : commands) {
     for (const OptionText& option : options_of(command))

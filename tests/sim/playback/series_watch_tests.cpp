@@ -176,6 +176,22 @@ TEST_F(Follow, WaitsUntilAFileIsUnlocked) {
   EXPECT_EQ(message(), "");
 }
 
+// SWIFT opens a snapshot once for each of its processes, and ends the run if a reader holds a lock then.
+TEST_F(Follow, ReadsWithoutALockOfItsOwn) {
+  write(0, 0);
+  const std::string file_name = path(name_of(0));
+  int looks = 0;
+  const auto looks_for_a_lock = [&](double) {
+    const int file = ::open(file_name.c_str(), O_RDWR);
+    EXPECT_EQ(::flock(file, LOCK_EX | LOCK_NB), 0);
+    ::close(file);
+    ++looks;
+    return true;
+  };
+  read_snapshot(file_name, ReadOptions{.progress = looks_for_a_lock});
+  EXPECT_GT(looks, 0);
+}
+
 // As a table that is cut between two rows, or a file without some of its types.
 TEST_F(Follow, WaitsLongerForASnapshotWithFewerBodies) {
   write_series(2);

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cluster/host.h"
+#include "app/cluster/run_record.h"
+
+namespace pericenter::app {
+
+enum class RunPhase { queued, running, ended, failed, cancelled };
+
+/// A run as its machine sees it.
+struct EngineRunState {
+  RunPhase phase = RunPhase::queued;
+  std::string why;  ///< sentence about a failed run; state of the queue of a queued one
+  double time = 0;  ///< reached, in units of the export
+  double share = 0;
+  std::optional<double> seconds_left;
+  std::vector<std::string> log;  ///< last lines of the engine
+  struct File {
+    std::string name;  ///< path from the folder of the run
+    std::uintmax_t bytes = 0;
+    bool is_complete = false;
+  };
+  std::vector<File> snapshots;
+  std::size_t here = 0;  ///< snapshots in the folder of this machine
+
+  bool is_over() const { return phase >= RunPhase::ended; }
+};
+
+/// How a run starts.
+struct EngineStart {
+  ClusterCode code = ClusterCode::swift;
+  std::string host;
+  std::string program;        ///< empty: that of the engine in PATH
+  std::string launcher;       ///< empty: mpirun -np RANKS, or srun
+  std::string remote_folder;  ///< folder there
+  int ranks = 1, threads = 1;
+  std::optional<std::string> slurm;  ///< text of the template of a job; nullopt: started directly
+};
+
+/// Folder of a run on another host: pericenter-runs/NAME in the home folder.
+std::string usual_remote_folder(const std::string& folder);
+
+/// The template of assets/cluster/slurm.tmpl.
+std::string built_in_slurm_template();
+
+/// What is replaced in the template of a job. Throws CommandLineError if {{command}} is not in it.
+std::string slurm_script(const std::string& text, const std::string& name, const EngineStart& start,
+                         const std::string& command);
+
+/// Throws HostError, which says what is missing on the host and how to get it, and FileError if the folder there has
+/// other contents than an export that was not started. Returns the path of the program there.
+std::string check_engine(const EngineStart& start, const std::string& folder_on_host, const Host& host);
+
+/// Starts the export in record.folder; completes the record, and writes it. Throws HostError, FileError.
+void start_engine(const EngineStart& start, RunRecord& record, const Host& host);
+
+/// Throws HostError.
+EngineRunState state_of(const RunRecord& record, const Host& host);
+
+/// Copies the new complete snapshots and the files of energies and steps of a run on another host here; nothing for a
+/// run on this machine, and while another process of this machine does it. Throws HostError, FileError.
+void fetch_results(const RunRecord& record, EngineRunState& state, const Host& host);
+
+/// Ends a run. Throws HostError.
+void cancel_engine(const RunRecord& record, const Host& host);
+
+/// "running, 120 of 977 Myr (12 %), 3 min left, 16 snapshots".
+std::string state_text(const RunRecord& record, const EngineRunState& state);
+
+/// Path of the first snapshot here, whether it exists or not.
+std::string first_snapshot(const RunRecord& record);
+
+}  // namespace pericenter::app
