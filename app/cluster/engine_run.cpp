@@ -26,10 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kSettledSeconds = 10;  ///< age of a newest snapshot that no longer grows
-constexpr Units kUnits = {.length_kpc = 1, .time_myr = 977.8, .velocity_kms = 1};
+constexpr double kTimeUnitMyr = 977.8;        ///< the time unit of the export
 
-std::string time_words(double time) {
-  return time_text(time, kUnits);
+/// In a unit that shows a hundredth of the run.
+std::string time_words(const RunRecord& record, double time) {
+  const double hundredth = record.time_end / 100;
+  return time_text(time / hundredth, {.length_kpc = 1, .time_myr = hundredth * kTimeUnitMyr, .velocity_kms = 1});
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -97,12 +99,16 @@ void add_snapshots(const HostFacts& facts, const Engine& engine, EngineRunState&
     const bool settled = state.is_over() || clock - file->changed >= kSettledSeconds;
     state.snapshots.push_back({file->name, file->bytes, settled && file->bytes > 0});
   }
+  if (facts.has("unfinished") && !state.snapshots.empty()) state.snapshots.back().is_complete = false;
 }
 
 /// What ended a run that has not reached its end, in a sentence.
 std::string why_failed(const RunRecord& record, const HostFacts& facts, double time) {
-  const std::string reached = time > 0 ? " at " + time_words(time) : " at its start";
+  const std::string reached = time > 0 ? " at " + time_words(record, time) : " at its start";
   const std::string engine(engine_of(record.code).title);
+  if (facts.has("full"))
+    return engine + " failed" + reached + ": the disk of " + record.folder_on_host() +
+           " is full. Delete what is not needed, and submit the run again.";
   if (!facts.has("exit")) {
     const std::string last = facts.text("gone");
     if (!last.empty()) return "SLURM ended the job" + reached + " (" + last + ").";
@@ -289,7 +295,8 @@ std::string state_text(const RunRecord& record, const EngineRunState& state) {
   constexpr const char* kPhases[] = {"queued", "running", "ended", "failed", "cancelled"};
   std::string words = kPhases[static_cast<int>(state.phase)];
   if (state.phase == RunPhase::queued) return words + (state.why.empty() ? "" : " (" + state.why + ")");
-  words += ", " + time_words(state.time) + " of " + time_words(record.time_end) + text(" (%.0f %%)", 100 * state.share);
+  words += ", " + time_words(record, state.time) + " of " + time_words(record, record.time_end) +
+           text(" (%.0f %%)", 100 * state.share);
   if (state.phase == RunPhase::running && state.seconds_left) {
     const double seconds = *state.seconds_left;
     words += ", about " +

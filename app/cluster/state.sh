@@ -26,10 +26,17 @@ else
 fi
 [ -e engine.cancelled ] && echo "cancelled"
 [ -f engine.start ] && echo "began $(cat engine.start)"
-for file in "$4"*; do
-  [ -f "$file" ] && stat -c 'snapshot %s %Y %n' -- "$file"
+newest=
+for file in "$4"*.hdf5; do
+  [ -f "$file" ] && stat -c 'snapshot %s %Y %n' -- "$file" && newest=$file
 done
+# SWIFT lists each snapshot there when all its processes have written their bodies.
+list=${4%_}.xmf number=${newest#"$4"}
+[ -z "$newest" ] || [ ! -f "$list" ] || grep -qa "output=${number%.hdf5}," "$list" || echo "unfinished"
+free=$(df -Pk . | awk 'NR == 2 { print $4 }')
+[ "${free:-1024}" -ge 1024 ] || echo "full"
 [ -f engine.log ] || exit 0
+tail -c 200000 engine.log | grep -qa 'No space left on device' && echo "full"
 tail -c 200000 engine.log | grep -a -- "$5" | tail -n 1 | cut -c 1-400 | sed 's/^/step /'
 tail -n 12 engine.log | cut -c 1-400 | sed 's/^/log /'
 exit 0

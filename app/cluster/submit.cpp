@@ -109,7 +109,17 @@ int compare(const RunRecord& record, bool progress) {
   };
   try {
     RunComparison comparison(record, report);
-    for (; done < paths.size(); ++done) comparison.add(paths[done], report);
+    std::optional<InputError> unread;
+    for (; done < paths.size(); ++done) {
+      try {
+        comparison.add(paths[done], report);
+      } catch (const InputError& error) {
+        // The last one of a run that was ended may be incomplete.
+        unread = error;
+        print_message(std::string("Left out: ") + error.what());
+      }
+    }
+    if (comparison.moments().empty()) throw *unread;
     write_file((folder / "comparison.csv").string(), comparison_csv(comparison));
     const std::vector<Plot> plots = comparison_plots(comparison, record);
     for (std::size_t k = 0; k < plots.size(); ++k)

@@ -2244,6 +2244,22 @@ MUTANTS = [
         "Submits.*",
     ),
     Mutant(
+        "a run is cancelled before the engine has ended",
+        "app/cluster/run.sh",
+        "trap : TERM",
+        ": TERM",
+        "cli_tests",
+        "Submits.Cancel*",
+    ),
+    Mutant(
+        "the snapshot that an ended run was writing is complete",
+        "app/cluster/state.sh",
+        """grep -qa "output=${number%.hdf5}," "$list" || """,
+        """true || """,
+        "cli_tests",
+        "Submits.TheSnapshot*",
+    ),
+    Mutant(
         "a host may have any characters",
         "app/cluster/host.cpp",
         "if (name.empty() || (name[0] != '-' && std::ranges::all_of(name, allowed))) return;",

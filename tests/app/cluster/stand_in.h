@@ -22,7 +22,10 @@ while read -r what value; do
     step) echo "       1   $value    1.0000000    0.0000000   1e-3   40   42" ;;
     snapshot) echo "snapshot $value" >"$name"; touch -d "1 minute ago" "$name"; echo "$value" >>statistics.txt; echo "$value" >>timesteps.txt ;;
     half) printf snap >"$name" ;;
-    wait) while [ ! -e "$WORLD/go" ]; do sleep 0.02; done ;;
+    list) echo "</Grid> <!-- End of meta-data for output=$value, time=0.1 -->" >output/snapshot.xmf ;;
+    say) echo "$value" ;;
+    linger) trap 'sleep 0.3; touch "$WORLD/ended"; exit 3' TERM ;;
+    wait) while [ -d "$WORLD" ] && [ ! -e "$WORLD/go" ]; do sleep 0.02; done ;;
     exit) echo "the stand-in ends with $value"; exit "$value" ;;
     kill) kill -KILL 0 ;;
   esac
@@ -43,8 +46,9 @@ echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1)");
     add("scancel", R"(rm -f "$WORLD/job-state"; echo "CANCELLED by 1000" >"$WORLD/job-last")");
   }
 
-  /// Words of the engine, one line each: step TIME, snapshot NUMBER, half NUMBER (begins to write it), wait (until
-  /// let_go()), exit CODE, kill.
+  /// Words of the engine, one line each: step TIME, snapshot NUMBER, half NUMBER (begins to write it), list NUMBER
+  /// (in snapshot.xmf, as SWIFT does when it is complete), say TEXT, wait (until let_go()), linger (end slowly when
+  /// asked to), exit CODE, kill.
   void set_plan(const std::string& lines) const { write_text(world_ / "plan", lines); }
   void let_go() const { write_text(world_ / "go", ""); }
   /// A file of the world outside: home, hosts, unreachable, full, job, job-folder, job-state, job-last.

@@ -136,6 +136,43 @@ TEST_F(Submits, CancelEndsTheRun) {
   EXPECT_EQ(run_program({{"submit", "--cancel", "run"}, folder.path()}).exit_code, 0) << "once more";
 }
 
+TEST_F(Submits, CancelReturnsWhenTheEngineHasEnded) {
+  stand_ins.set_plan("linger\nstep 0.25\nwait\n");
+  ASSERT_EQ(submit({}).exit_code, 0);
+  EngineRunState now = state_when(RunPhase::running);
+  for (int k = 0; k < 200 && now.time == 0; ++k) now = state_when(RunPhase::running);
+  ASSERT_EQ(run_program({{"submit", "--cancel", "run"}, folder.path()}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(stand_ins / "ended"));
+  EXPECT_EQ(text_of(folder / "run/engine.exit"), "3\n");
+  EXPECT_EQ(state().phase, RunPhase::cancelled);
+}
+
+TEST_F(Submits, TheSnapshotThatARunWasWritingIsIncomplete) {
+  stand_ins.set_plan("step 0.1\nsnapshot 0000\nsnapshot 0001\nlist 0000\nexit 1\n");
+  EXPECT_EQ(submit({"--wait"}).exit_code, 70);
+  const EngineRunState now = state();
+  ASSERT_EQ(now.snapshots.size(), 2u);
+  EXPECT_TRUE(now.snapshots[0].is_complete);
+  EXPECT_FALSE(now.snapshots[1].is_complete) << "SWIFT has not listed it";
+  write_text(folder / "run/output/snapshot.xmf", "output=0001, time=0.2 -->\n");
+  EXPECT_TRUE(state().snapshots[1].is_complete);
+}
+
+TEST_F(Submits, AFullDiskIsSaid) {
+  stand_ins.set_plan("step 0.25\nsay errno = 28, error message = 'No space left on device'\nexit 1\n");
+  EXPECT_EQ(submit({"--wait"}).exit_code, 70);
+  EXPECT_THAT(state().why, HasSubstr("is full"));
+}
+
+TEST_F(Submits, TimesHaveAUnitThatShowsTheProgress) {
+  stand_ins.set_plan("step 0.25\nwait\n");
+  ASSERT_EQ(submit({}).exit_code, 0);
+  EngineRunState now = state_when(RunPhase::running);
+  for (int k = 0; k < 200 && now.time == 0; ++k) now = state_when(RunPhase::running);
+  EXPECT_THAT(app::state_text(record(), now), HasSubstr("244 Myr of 977 Myr"));
+  stand_ins.let_go();
+}
+
 TEST_F(Submits, ANewRunDoesNotReplaceAnother) {
   stand_ins.set_plan("step 9\n");
   ASSERT_EQ(submit({"--wait"}).exit_code, 0);
