@@ -73,7 +73,7 @@ constexpr RestrictedScene kRestricted[] = {
      .story = {.radius = 5.5,
                .first = ViewAngles{.yaw = 55, .pitch = 45},
                .last = ViewAngles{.yaw = 135, .pitch = 45},
-               .key = ViewAngles{.yaw = 120, .pitch = -5}}},
+               .key = ViewAngles{.yaw = 110, .pitch = -15}}},
     {.name = "toomre-m51",
      .title = "Toomre: M51",
      .summary = "The Whirlpool with test particles, after Toomre and Toomre 1972: a companion with a third of the mass "
@@ -97,26 +97,26 @@ constexpr RestrictedScene kRestricted[] = {
          "outer particles and pulls out a bridge and a long tail. Compare it with the retrograde passage.",
      .caption = "A mass passes a disc, in the direction in which the disc spins.",
      .highlight_caption = "A bridge and a long tail: the outer points kept pace with the passing mass.",
-     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3}, .first = {}, .second = {}},
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 2.3}, .first = {}, .second = {}},
      .first_disc = 0.6,
-     .shown_after = 3.4,
+     .shown_after = 3.2,
      .view_radius = 4.5,
      .angles = {.yaw = -90, .pitch = 90},
-     .story = {.first = ViewAngles{.yaw = 5, .pitch = 90}, .key = ViewAngles{.yaw = -18, .pitch = 90}}},
+     .story = {.key = ViewAngles{.yaw = -21, .pitch = 90}}},
     {.name = "toomre-retrograde",
      .title = "Toomre: retrograde passage",
      .summary = "The same passage against the rotation of the disc: no test particle stays close to the mass for long, "
                 "and no tails form.",
      .caption = "The same passage, but the disc spins the other way round.",
      .highlight_caption = "No tails: no point stayed close to the passing mass for long.",
-     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 3},
+     .encounter = {.orbit = {.pericenter = 1, .eccentricity = 1, .separation = 2.3},
                    .first = {180, 0},
                    .second = {180, 0}},
      .first_disc = 0.6,
-     .shown_after = 3.4,
+     .shown_after = 3.2,
      .view_radius = 4.5,
      .angles = {.yaw = -90, .pitch = 90},
-     .story = {.first = ViewAngles{.yaw = 5, .pitch = 90}, .key = ViewAngles{.yaw = -18, .pitch = 90}}},
+     .story = {.key = ViewAngles{.yaw = -21, .pitch = 90}}},
     {.name = "toomre-ring",
      .title = "Toomre: ring",
      .summary = "A mass falls through the centre of a disc of test particles. All particles are pulled inwards and "
@@ -134,7 +134,7 @@ constexpr RestrictedScene kRestricted[] = {
      .dt = 0.00125,
      .softening = 0.1,
      .adaptive_steps = 2.5e-5,  // the point masses pass through each other
-     .story = {.key = ViewAngles{.yaw = -75, .pitch = 30}}},
+     .story = {.last = ViewAngles{.yaw = -140, .pitch = 18}, .key = ViewAngles{.yaw = -75, .pitch = 30}}},
 };
 
 struct TestDisc {

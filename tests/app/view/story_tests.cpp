@@ -294,8 +294,7 @@ TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
       const double beside = height_beside(story.nuclei(wide), image, wide.aspect);
       EXPECT_TRUE(sees_nuclei || beside < 0.6) << "room for both galaxies: " << beside << moment_name(moment, wide);
     }
-    // Test particles about two points are far apart for their size.
-    if (image.size() > kFewBodies && scene().group != SceneGroup::restricted) {
+    if (image.size() > kFewBodies) {
       EXPECT_GE(height(story.image(narrow)), 0.5) << moment_name(moment, narrow);
     }
     all.insert(all.end(), image.begin(), image.end());
