@@ -100,6 +100,14 @@ void BoxMesh::draw(const LazyProgram& program, const OverlayView& view, const Bo
   glDrawElementsInstanced(GL_TRIANGLES, 6 * quads, GL_UNSIGNED_SHORT, nullptr, static_cast<GLsizei>(count_));
 }
 
+glm::vec3 foreground_color(Background background) {
+  return background == Background::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
+}
+
+glm::vec3 background_color(Background background) {
+  return background == Background::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
+}
+
 void set_blending(Background background, bool adds) {
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);

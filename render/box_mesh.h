@@ -80,6 +80,9 @@ class BoxMesh {
   std::size_t capacity_ = 0, count_ = 0;
 };
 
+/// Colours of thin marks over an image, and of rims around them.
+glm::vec3 foreground_color(Background background);
+glm::vec3 background_color(Background background);
 /// Sets alpha blending; with `adds`, additive blending on a dark background.
 void set_blending(Background background, bool adds);
 

@@ -89,6 +89,13 @@ struct TrailSettings {
   friend bool operator==(const TrailSettings&, const TrailSettings&) = default;
 };
 
+/// Bodies that move all others, which are test particles: the first of them. They are drawn as dots over the image,
+/// where they would be single stars among many.
+struct PointMasses {
+  std::size_t count = 0;
+  bool sun = false;  ///< the first is the Sun, and the others are planets
+};
+
 /// Vertices in a GL buffer, 16 bytes each, as in shaders/vertex_layout.glsl.
 struct Stars {
   unsigned buffer = 0;
@@ -100,6 +107,7 @@ struct Stars {
   float way = 1;
   bool bends = false;  ///< `buffer` has the bends of these ways, which then are parabolas, in place of scalars
   float age = 0;       ///< time since the start of the scene, Gyr, for the colours of stars; 0: not known
+  PointMasses masses = {};
 
   /// MIXED of shaders/bodies.glsl.
   std::size_t mixed() const { return before == 0 || way >= 1 ? 0 : bends ? 2 : 1; }

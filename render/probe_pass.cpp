@@ -21,13 +21,6 @@ float thinned(std::size_t count, float many) {
   return std::min(1.0f, std::sqrt(many / static_cast<float>(std::max<std::size_t>(count, 1))));
 }
 
-glm::vec3 foreground_color(Background background) {
-  return background == Background::dark ? glm::vec3(1.0f, 0.97f, 0.90f) : glm::vec3(0.10f, 0.10f, 0.14f);
-}
-glm::vec3 background_color(Background background) {
-  return background == Background::dark ? glm::vec3(0.016f, 0.021f, 0.040f) : glm::vec3(1);
-}
-
 }  // namespace
 
 /// Rings or discs around bodies.

@@ -14,6 +14,7 @@
 #include "render/gpu_clock.h"
 #include "render/image.h"
 #include "render/light_levels.h"
+#include "render/mass_pass.h"
 #include "render/post_processing.h"
 #include "render/shader_interface.h"
 #include "render/shader_library.h"
@@ -176,6 +177,7 @@ struct Renderer::Impl {
         light(library),
         right(library),
         left(library),
+        masses(library),
         probe(library),
         picker(library),
         marks(library) {
@@ -198,6 +200,7 @@ struct Renderer::Impl {
   bool software = gl_info().software;
   LightPasses light;
   HalfPasses right, left;
+  MassPass masses;
   ProbePass probe;
   StarPicker picker;
   StarMarks marks;
@@ -360,6 +363,7 @@ void Renderer::Impl::draw_half(const Frame& frame, Half half, const ImageTile& t
                                   .first = {tile.first.x - filled.x, tile.first.y},
                                   .size = tile.size});
   if (frame.trails.show) passes(half).trails.draw(frame.trails, frame.settings.background);
+  masses.draw(frame.stars_of(half), view);
   if (frame.boxes.show) passes(half).boxes.draw(frame.boxes, view);
   if (frame.show_probe && half == Half::right) probe.draw(frame.boxes, view);
 }
@@ -550,6 +554,7 @@ std::string Renderer::reload_shaders() {
       half->trails.build(impl_->library);
       half->sampler.build(impl_->library);
     }
+    impl_->masses.build(impl_->library);
     impl_->probe.build(impl_->library);
     impl_->picker = StarPicker(impl_->library);
     impl_->marks.build(impl_->library);

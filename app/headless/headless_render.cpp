@@ -121,6 +121,7 @@ CapturedFrame HeadlessRenderer::shot(double seconds, double way) {
   state_ = run_.session.state();
   time_ = state_.time + way * state_.params.dt;
   stars.age = scene_age(time_, state_.units);
+  stars.masses = point_masses(state_);
   if (!view_.fixed_range) fit_range(stars_.sample(), scale_of(state_.scalar, state_), view_.image);
   move_camera(seconds);
   const render::Frame frame = frame_of(view_, stars, camera_, look_of(state_));

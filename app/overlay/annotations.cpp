@@ -164,22 +164,18 @@ double draw_in_scene(const OverlayCanvas& canvas, const AnnotatedFrame& frame) {
   return square;
 }
 
-/// Draws dots of bodies and the names of objects, outside of `taken`. In a wipe they would belong to one of the sides
-/// only.
+/// Draws the names of objects, outside of `taken`. In a wipe they would belong to one of the sides only.
 void draw_names(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const std::vector<LabelBox>& taken) {
   const ComparisonState* const comparison = frame.overlay.comparison;
   if (comparison && !comparison->side_by_side) return;
-  const bool names = shows_labels(frame.view.guides, frame.state);
-  if (!names && !is_solar(frame.state) && point_masses(frame.state) == 0) return;  // finding nuclei takes time
+  if (!shows_labels(frame.view.guides, frame.state)) return;  // finding nuclei takes time
   const render::StarSample* const of_a = comparison && comparison->sample ? &*comparison->sample : nullptr;
   for (const bool is_a : {false, true}) {
     const render::StarSample* const sample = is_a ? of_a : frame.overlay.sample;
     const OverlayCanvas side = side_of(canvas, frame, is_a);
     LabelSides* const sides = frame.label_sides ? &frame.label_sides->at(is_a ? 1 : 0) : nullptr;
     if (!sample) continue;
-    const std::vector<ObjectLabel> labels = object_labels(frame.state, *sample);
-    draw_dots(side, frame.camera, labels, taken);
-    if (names) draw_labels(side, frame.camera, labels, {taken, sides});
+    draw_labels(side, frame.camera, object_labels(frame.state, *sample), {taken, sides});
   }
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/ui_style.h"
+#include "app/view/camera_control.h"
 #include "sim/core/bodies.h"
 #include "sim/scenes/registry.h"
 
@@ -61,26 +62,18 @@ float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
   return *most;
 }
 
-/// Among thousands of small bodies, the Sun and the planets would be stars like others.
 std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
-  constexpr float kSunDot = 0.34f, kPlanetDot = 0.14f;
   std::vector<ObjectLabel> labels;
   for (const NamedBody& body : kSunAndPlanets) {
     if (body.index >= sample.first.size()) continue;
-    labels.push_back({.at = sample.first[body.index].position,
-                      .name = body.name,
-                      .dot = body.index == 0 ? kSunDot : kPlanetDot,
-                      .shines = body.index == 0});
+    labels.push_back({.at = sample.first[body.index].position, .name = body.name});
   }
   return labels;
 }
 
-constexpr float kMassDot = 0.28f;  ///< radius of the dot of a point mass, in em
-
-/// Test particles would hide the bodies that move them, and a mass without a disc is a single star.
 void add_point_masses(std::vector<ObjectLabel>& labels, std::size_t masses, const render::StarSample& sample) {
   for (std::size_t k = 0; k < std::min(masses, sample.first.size()); ++k)
-    labels.push_back({.at = sample.first[k].position, .name = "point mass", .minor = true, .dot = kMassDot});
+    labels.push_back({.at = sample.first[k].position, .name = "point mass", .minor = true});
 }
 
 /// Adds the labels of nuclei; nuclei close together share one.
@@ -121,17 +114,6 @@ LabelBox beside(const LabelWish& wish, const ImVec2& side) {
   };
   const ImVec2 low{start(wish.at.x, side.x, wish.size.x), start(wish.at.y, side.y, wish.size.y)};
   return {low, {low.x + wish.size.x, low.y + wish.size.y}};
-}
-
-void draw_dot(const OverlayCanvas& canvas, ImVec2 at, const ObjectLabel& label) {
-  const float radius = label.dot * canvas.em;
-  if (radius <= 0) return;
-  const bool dark = canvas.foreground.x > 0.5f;
-  const ImVec4 sun = dark ? ImVec4{1, 0.85f, 0.35f, 1} : ImVec4{0.85f, 0.55f, 0, 1};
-  for (int ring = 1; label.shines && ring <= 4; ++ring)
-    canvas.draw.AddCircleFilled(at, radius * (1 + 0.4f * static_cast<float>(ring)), packed(with_alpha(sun, 0.13f)));
-  canvas.draw.AddCircleFilled(at, radius + 0.06f * canvas.em, ImGui::ColorConvertFloat4ToU32(canvas.halo));
-  canvas.draw.AddCircleFilled(at, radius, packed(label.shines ? sun : canvas.foreground));
 }
 
 /// The point of a rectangle that is closest to a pixel.
@@ -206,7 +188,7 @@ std::vector<ObjectLabel> object_labels(const SessionState& state, const render::
     const std::string name = galaxy_name(state, static_cast<std::uint32_t>(k));
     labels.push_back({at, alone && name == "Galaxy 1" ? "Galaxy" : name, extent_of(galaxies[k].all, at)});
   }
-  if (const std::size_t masses = point_masses(state); masses > 0)
+  if (const std::size_t masses = point_masses(state).count; masses > 0)
     add_point_masses(labels, masses, sample);
   else
     add_nuclei(labels);
@@ -241,11 +223,6 @@ bool is_solar(const SessionState& state) {
   return scene && scene->is_solar_system;
 }
 
-std::size_t point_masses(const SessionState& state) {
-  const SceneInfo* const scene = scene_of(state);
-  return scene ? scene->point_masses : 0;
-}
-
 bool shows_labels(const Guides& guides, const SessionState& state) {
   return guides.labels.value_or(is_solar(state));
 }
@@ -263,16 +240,6 @@ std::vector<PlacedLabel> place_labels(const std::vector<LabelWish>& wishes, cons
     taken.push_back(line_box(placed.back().box, wish.at));
   }
   return placed;
-}
-
-void draw_dots(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
-               const std::vector<LabelBox>& taken) {
-  const Projection on(canvas, camera);
-  for (const ObjectLabel& label : labels) {
-    const auto at = on.point(label.at);
-    const auto is_at = [&](const LabelBox& box) { return holds(box, {*at, *at}); };
-    if (at && std::ranges::none_of(taken, is_at)) draw_dot(canvas, *at, label);
-  }
 }
 
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,

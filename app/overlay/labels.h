@@ -21,10 +21,8 @@ namespace pericenter::app {
 struct ObjectLabel {
   glm::vec3 at{0};  ///< scene units
   std::string name;
-  float extent = 0;     ///< radius of the object, in scene units: its name is drawn outside
-  bool minor = false;   ///< gives way to the others
-  float dot = 0;        ///< radius of the dot that marks a body, in em; 0: none
-  bool shines = false;  ///< the dot is that of a star, in its colour
+  float extent = 0;    ///< radius of the object, in scene units: its name is drawn outside
+  bool minor = false;  ///< gives way to the others
 };
 
 /// Draws the orbits of a planetary system as thin lines, nearer parts stronger; `sample` has the place of its star.
@@ -46,9 +44,6 @@ bool has_galaxies(const SessionState& state);
 std::string planet_name(const SessionState& state, std::uint32_t body);
 /// Whether the scene is a solar system.
 bool is_solar(const SessionState& state);
-
-/// The number of point masses among the bodies, which are the first of them, if all others are test particles; else 0.
-std::size_t point_masses(const SessionState& state);
 
 /// Whether labels are drawn: as the user has chosen, and before that in the scenes of the solar system.
 bool shows_labels(const Guides& guides, const SessionState& state);
@@ -95,10 +90,6 @@ struct LabelContext {
   LabelSides* sides = nullptr;
 };
 
-/// Draws the dots of bodies that would not be distinct among the others: the Sun, planets, point masses. None is drawn
-/// below one of `taken`.
-void draw_dots(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,
-               const std::vector<LabelBox>& taken);
 /// Draws labels on small plates with a line to the place. Labels of places off screen, behind the camera or below one
 /// of `context.taken` are not drawn.
 void draw_labels(const OverlayCanvas& canvas, const render::Camera& camera, const std::vector<ObjectLabel>& labels,

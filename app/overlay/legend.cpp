@@ -67,7 +67,7 @@ bool is_long_lived(const render::StellarClass& kind) {
 
 Legend planets_legend(const Visible& visible, const StarSwatchColor& ink, const SessionState& state) {
   Legend legend{.title = "Bodies"};
-  if (visible.components.contains(Component::other) && point_masses(state) == 0)
+  if (visible.components.contains(Component::other) && point_masses(state).count == 0)
     legend.swatches.push_back({"Sun, planet", {ink(render::other_color())}});
   Legend::Swatch small{"small body", {}};
   for (const render::StellarClass& kind : render::stellar_classes())
@@ -290,7 +290,7 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
                  std::size_t marked) {
   const Visible visible = visible_in(view, sample);
   Legend legend = colors_legend(view, visible, state);
-  if (const std::size_t masses = point_masses(state); masses > 0 && state.bodies > masses)
+  if (const std::size_t masses = point_masses(state).count; masses > 0 && state.bodies > masses)
     legend.masses = {is_solar(state) ? "Sun, planet; others have no mass" : "point mass; others have no mass",
                      {StarSwatchColor(view.theme)(glm::vec3(1))}};
   if (marked > 0)

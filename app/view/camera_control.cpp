@@ -267,6 +267,11 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
   return moving_;
 }
 
+render::PointMasses point_masses(const SessionState& state) {
+  const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  return scene ? render::PointMasses{scene->point_masses, scene->is_solar_system} : render::PointMasses{};
+}
+
 SceneLook look_of(const SessionState& state) {
   const bool has_masses = state.file.empty() && state.scene == "random-masses";
   return {.flat = state.config.dimension == 2, .points = has_masses || is_planetary(state.units), .masses = has_masses};

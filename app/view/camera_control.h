@@ -177,6 +177,9 @@ struct StoryAngles {
   ViewAngles at(double time) const;
 };
 
+/// The bodies of a scene that have dots; none in files.
+render::PointMasses point_masses(const SessionState& state);
+
 /// Initial view of a scene: a sphere around the origin, and the direction.
 struct SceneView {
   double radius = 1;

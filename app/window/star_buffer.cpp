@@ -49,18 +49,28 @@ StarChanges StarBuffer::update(SimulationThread& simulation, const SessionState&
     view_.invalidate();
     changes.any = true;
   }
-  if (!published && time() == before) return changes;
-  changes.any = true;
+  const bool moves = published || time() != before;
   if (published) {
     changes.new_time = published->steps != steps_ || published->scene_serial != serial_;
     changes.video_frames = published->video ? published->video->frames : 1;
     take(*published, ui);
   }
-  if (state.scene_serial == serial_) units_ = state.units;
+  const bool learns = learn_scene(state);
+  if (!moves && !learns) return changes;
+  changes.any = true;
   if (ui.view.trails.show) view_.renderer().record_trails(stars(), time(), ui.view.trails, half_);
   unsampled_ = true;
   view_.invalidate();
   return changes;
+}
+
+/// The state may know of a scene later than its stars arrive. Returns whether it tells something new.
+bool StarBuffer::learn_scene(const SessionState& state) {
+  if (state.scene_serial != serial_ || serial_ == known_) return false;
+  known_ = serial_;
+  units_ = state.units;
+  masses_ = point_masses(state);
+  return true;
 }
 
 /// Cells of the tree and the interactions of a star belong to a step, as frames of a comparison do.
@@ -82,6 +92,7 @@ void StarBuffer::update_probe(std::optional<Probe> probe, UiState& ui) {
 void StarBuffer::take(const PublishedFrame& published, UiState& ui) {
   render::Renderer& renderer = view_.renderer();
   const bool same_scene = serial_ == published.scene_serial;
+  if (!same_scene) units_ = {}, masses_ = {}, known_ = 0;
   if (!ui.view.trails.show || !same_scene || continuity_ != published.continuity) renderer.clear_trails(half_);
   const bool other_bodies = continuity_.permutations != published.continuity.permutations;
   if (half_ == render::Half::right && (!same_scene || other_bodies)) forget_selected_stars(ui);
@@ -97,6 +108,8 @@ void StarBuffer::swap(StarBuffer& other) {
   std::swap(steps_, other.steps_);
   std::swap(continuity_, other.continuity_);
   std::swap(units_, other.units_);
+  std::swap(masses_, other.masses_);
+  std::swap(known_, other.known_);
   unsampled_ = other.unsampled_ = true;
   view_.invalidate();
 }

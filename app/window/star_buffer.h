@@ -68,12 +68,14 @@ class StarBuffer {
             .before = bridge_.before(),
             .way = bridge_.clock().way(),
             .bends = bridge_.bends(),
-            .age = scene_age(time(), units_)};
+            .age = scene_age(time(), units_),
+            .masses = masses_};
   }
   ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time()}; }
 
  private:
   bool shows_between(const UiState& ui) const;
+  bool learn_scene(const SessionState& state);
   void take(const PublishedFrame& published, UiState& ui);
   void update_probe(std::optional<Probe> probe, UiState& ui);
 
@@ -84,7 +86,9 @@ class StarBuffer {
   double moved_at_ = 0;  ///< when the last moment was shown, seconds
   std::uint64_t serial_ = 0, steps_ = 0;
   Continuity continuity_;
-  Units units_;                                ///< units of that scene
+  std::uint64_t known_ = 0;  ///< the scene that units and masses belong to; 0: none yet
+  Units units_;
+  render::PointMasses masses_;
   std::optional<std::uint32_t> sampled_body_;  ///< body in the latest sample
   bool unsampled_ = false;                     ///< stars have changed since the last sample was requested
   bool sampling_ = false;

@@ -34,6 +34,29 @@ TEST(HeadlessStars, ShowMomentsOfTheNextStep) {
   EXPECT_EQ(x_at(0), end) << "a whole step is not mixed";
 }
 
+// Regression: in images without annotations, the mass that passes a disc was a point among many.
+TEST(HeadlessStars, PointMassesHaveDotsWithoutAnnotations) {
+  const test::TemporaryFolder folder;
+  const auto white = [&](const char* scene) {
+    const test::Outcome run = test::run_program(
+        {.arguments = {"--headless", "--scene-string", std::string("pericenter/1 n=2000 exposure=-6 scene=") + scene,
+                       "-s", "0", "--size", "640x360", "--no-annotations", "--screenshot", folder / "i.png"},
+         .folder = folder.path()});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const std::string file = test::text_of(folder / "i.png");
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(file.data());
+    const DecodedImage image = decode_image(bytes, bytes + file.size());
+    int count = 0;
+    for (std::size_t k = 0; k < image.rgba.size(); k += 4)
+      count += std::min({image.rgba[k], image.rgba[k + 1], image.rgba[k + 2]}) > 200;
+    return count;
+  };
+  EXPECT_EQ(white("collision"), 0);
+  const int dots = white("toomre-retrograde");
+  EXPECT_GT(dots, 16) << "two";
+  EXPECT_LT(dots, 60);
+}
+
 /// Mean place of the bright pixels in the right half of an image, where one of the two bodies is.
 glm::dvec2 star_in(const std::filesystem::path& path) {
   const std::string file = test::text_of(path);

@@ -79,26 +79,6 @@ TEST_F(Annotations, TheLegendGivesWayToACard) {
   EXPECT_TRUE(legend().empty());
 }
 
-// Test particles hide the masses that move them, so that these have dots also without labels.
-TEST_F(Annotations, PointMassesHaveDotsWithoutLabels) {
-  const auto dots = [&](const char* scene) {
-    state.scene = scene;
-    return drawn({0, 0}, {1000, 1000}, 1, false);
-  };
-  ui.view.guides.labels = false;
-  ui.stars.sample.emplace();
-  for (int k = 0; k < 16; ++k) ui.stars.sample->first.push_back({.position = camera.target(), .tag = 0});
-  for (const char* const scene : {"toomre-direct", "solar-system"}) {
-    const Rectangle at = dots(scene);
-    ASSERT_FALSE(at.empty()) << scene;
-    EXPECT_NEAR((at.left + at.right) / 2, 500, 1) << scene;
-    EXPECT_NEAR((at.top + at.bottom) / 2, 500, 1) << scene;
-    EXPECT_GT(at.right - at.left, 6) << scene;
-    EXPECT_LT(at.right - at.left, 40) << scene;
-  }
-  EXPECT_TRUE(dots("collision").empty());
-}
-
 TEST_F(Annotations, TheScaleBarHasTheRightLength) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{600, 900}, ImVec2{7680, 4320}}) {
     for (const float notches : {0.0f, 13.0f, 30.0f, -12.0f}) {

@@ -51,6 +51,17 @@ TEST_F(StarBuffers, HaveTheAgeOfTheMomentShown) {
   EXPECT_FLOAT_EQ(stars_.stars().age, static_cast<float>(stars_.time() * latest.units.time_myr / 1000));
 }
 
+// Regression: their dots were drawn where an earlier sample had seen them.
+TEST_F(StarBuffers, HaveThePointMassesOfTheirScene) {
+  for (const auto& [scene, masses] : {std::pair("toomre-mice", 2u), {"plummer", 0u}, {"solar-system", 9u}}) {
+    simulation_.request(request::LoadScene{scene, {.bodies = 500}});
+    const std::uint64_t before = stars_.scene_serial();
+    ASSERT_TRUE(test::eventually([&] { return shows(500) && stars_.scene_serial() > before; })) << scene;
+    ASSERT_TRUE(test::eventually([&] { return shows(500) && stars_.stars().masses.count == masses; })) << scene;
+    EXPECT_EQ(stars_.stars().masses.sun, masses == 9) << scene;
+  }
+}
+
 // Steps of 40 ms and more, frames of a few.
 TEST_F(StarBuffers, ShowsTheWayBetweenSteps) {
   const Config slow{.solver = "direct", .precision = Precision::float64, .threads = 1, .simd = Simd::plain};
