@@ -23,7 +23,7 @@ constexpr float kPresenterPlateAlpha = 0.82f;
 // Sizes in units of the legend's size: scale bar and axes with their margins, and the space below captions and cards
 // for the line of keys.
 constexpr float kBarWidth = 13, kBarHeight = 4.2f, kAxesSize = 7.2f, kBelowEms = 2.2f;
-constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5;
+constexpr double kFadeSeconds = 0.5, kBlankHintSeconds = 2, kTeachSeconds = 5, kWaitSeconds = 0.2;
 constexpr std::size_t kShownKeys = 6;
 
 float presenter_text_width(ImFont& font, float size, const std::string& words) {
@@ -130,6 +130,24 @@ void update_key_line(const UiFrame& frame, UiState& ui) {
   if (begins && std::exchange(shown.taught, lesson.lesson) != lesson.lesson)
     shown.keys_until = frame.now + kTeachSeconds;
   if (!lesson.on() || lesson.slide != 0) shown.keys_until = 0;
+}
+
+/// In the middle of an image without a picture yet: what the first one waits for, unless it comes at once.
+void draw_waiting(const UiFrame& frame, const Fonts& fonts, UiState& ui, const ImageRect& image) {
+  const SessionState& state = frame.simulation;
+  const bool loads = ui.lesson.on() && ui.lesson.phase == LessonState::Phase::loading;
+  const bool is_empty = state.scene_serial == 0 && state.next_bodies == 0 && (state.busy || loads);
+  if (!is_empty) return ui.presentation.empty_since.reset();
+  if (!ui.presentation.empty_since) ui.presentation.empty_since = frame.now;
+  if (frame.now < *ui.presentation.empty_since + kWaitSeconds) return;
+  const bool counts = state.busy && !state.awaits_device && !state.computing_forces;
+  const std::string words = counts ? lesson_words(text("creating bodies … %.0f %%", 100 * state.progress), ui.lesson)
+                                   : lesson_words("loading …", ui.lesson);
+  const float size = fonts.sizes.legend, width = presenter_text_width(*fonts.legend, size, words);
+  const ImVec2 middle{(image.low.x + image.high.x) / 2, (image.low.y + image.high.y) / 2};
+  ImGui::GetBackgroundDrawList()->AddText(fonts.legend, size,
+                                          {std::round(middle.x - width / 2), std::round(middle.y - size / 2)},
+                                          packed(palette(ui.view.theme).dim), words.c_str());
 }
 
 void draw_blank(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
@@ -285,6 +303,7 @@ void draw_presenter(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   const bool title = ui.lesson.on() && ui.lesson.phase == LessonState::Phase::title;
   if (is_presenting(ui) && !ui.edited.running.value() && !title && frame.simulation.scene_serial != 0)
     draw_pause_mark(fonts, ui, {image.high.x - margin, image.low.y + margin});
+  draw_waiting(frame, fonts, ui, image);
   update_key_line(frame, ui);
   if (const float alpha = fading(ui.presentation.keys_until, frame.now); alpha > 0)
     draw_key_line(fonts, alpha, ui, image);

@@ -76,8 +76,8 @@ ImVec2 key_cap_size(const KeyCapStyle& style, const std::string& key);
 /// Draws the name of a key with a frame; `at` is its upper left corner.
 void draw_key_cap(ImDrawList& draw, const KeyCapStyle& style, ImVec2 at, const std::string& key);
 
-/// Draws over the window: the mark of a pause, the keys pressed, the keys of a lesson at its beginning, and the blank
-/// screen. Updates ui.presentation.
+/// Draws over the window: what its first picture waits for, the mark of a pause, the keys pressed, the keys of a lesson
+/// at its beginning, and the blank screen. Updates ui.presentation.
 void draw_presenter(const UiFrame& frame, const Fonts& fonts, UiState& ui);
 /// Whether any of these, or the narration, will change without input.
 bool presenter_changes(const UiState& ui, double now);

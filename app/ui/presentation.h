@@ -34,6 +34,7 @@ struct Presentation {
   };
   std::deque<KeyCap> keys;
   std::optional<double> blank_since;     ///< UiFrame::now; nullopt: not blank
+  std::optional<double> empty_since;     ///< the same; nullopt: there is a picture, or nothing is on its way
   std::shared_ptr<const Lesson> taught;  ///< lesson whose keys have been shown
   double keys_until = 0;                 ///< UiFrame::now at which these keys disappear
   float card_height = 0;        ///< pixels at the lower edge of the image that a card covers, in the last frame

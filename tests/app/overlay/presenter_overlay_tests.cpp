@@ -124,6 +124,33 @@ TEST_F(Presenter, ClockIs48PixelsAndTheRest24) {
   }
 }
 
+// Regression: on a busy machine, a window with a lesson showed nothing but the sky for seconds.
+TEST_F(Presenter, AnEmptyImageSaysWhatItWaitsFor) {
+  set_size({1280, 720});
+  const auto words = [&](double now) {
+    ImGui::GetIO().DeltaTime = 0.1f;
+    ImGui::NewFrame();
+    draw_presenter({.simulation = state, .now = now}, fonts, ui);
+    const ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const Area at = bounds({list.VtxBuffer.begin(), list.VtxBuffer.end()});
+    ImGui::EndFrame();
+    return at;
+  };
+  state.busy = true;
+  EXPECT_TRUE(words(1).empty()) << "it may come at once";
+  const Area at = words(1.5);
+  ASSERT_FALSE(at.empty());
+  EXPECT_NEAR((at.left + at.right) / 2, 640, 3);
+  EXPECT_NEAR((at.top + at.bottom) / 2, 360, 8);
+  state.next_bodies = 100;
+  EXPECT_TRUE(words(2).empty()) << "there are stars";
+  state.next_bodies = 0;
+  state.scene_serial = 1;
+  EXPECT_TRUE(words(3).empty()) << "the scene before stays";
+  state = {};
+  EXPECT_TRUE(words(4).empty()) << "nothing will come";
+}
+
 TEST_F(Presenter, LegendIsBelowTheMarkOfAPause) {
   set_size({1920, 1080});
   ui.view.guides.legend = true;
