@@ -45,6 +45,18 @@ Bodies in_first_order(const Snapshot& snapshot, std::size_t expected, const Vec3
   return ordered;
 }
 
+double center_distance(const Bodies& bodies) {
+  std::array<Vec3, 2> sums;
+  std::array<double, 2> masses{};
+  for (const Body& body : bodies) {
+    const std::uint32_t galaxy = galaxy_of(body.tag);
+    if (galaxy >= sums.size()) continue;
+    sums[galaxy] += body.position * body.mass;
+    masses[galaxy] += body.mass;
+  }
+  return length(sums[0] * (1 / masses[0]) - sums[1] * (1 / masses[1]));
+}
+
 Plot over_time(std::string title, std::string quantity, std::string unit, bool logarithmic) {
   Plot plot;
   plot.title = std::move(title);
@@ -92,7 +104,8 @@ RunComparison::~RunComparison() = default;
 
 Side RunComparison::measured(Simulation& simulation) const {
   const Diagnostics diagnostics = simulation.diagnostics(params_);
-  return {meter_->measure(simulation.bodies()), diagnostics.kinetic, diagnostics.potential};
+  const Bodies bodies = simulation.bodies();
+  return {meter_->measure(bodies), center_distance(bodies), diagnostics.kinetic, diagnostics.potential};
 }
 
 const ComparedMoment& RunComparison::add(const std::string& path, const Progress& progress) {
@@ -155,7 +168,8 @@ std::vector<Plot> comparison_plots(const RunComparison& comparison, const RunRec
 std::string comparison_csv(const RunComparison& comparison) {
   std::string csv = "time_myr,median_distance_kpc,distance_99_kpc";
   for (const char* side : {"engine", "ours"})
-    for (const char* name : {"separation_kpc", "r10_kpc", "r50_kpc", "r90_kpc", "kinetic", "potential", "energy_error"})
+    for (const char* name :
+         {"separation_kpc", "centers_kpc", "r10_kpc", "r50_kpc", "r90_kpc", "kinetic", "potential", "energy_error"})
       csv += std::string(",") + side + "_" + name;
   csv += "\r\n";
   for (const ComparedMoment& moment : comparison.moments()) {
@@ -163,8 +177,8 @@ std::string comparison_csv(const RunComparison& comparison) {
     for (const auto side : {&ComparedMoment::engine, &ComparedMoment::ours}) {
       const Side& of = moment.*side;
       const LagrangeRadii& radii = of.structure.galaxies[0];
-      for (const double value : {of.structure.separation, radii.r10, radii.r50, radii.r90, of.kinetic, of.potential,
-                                 comparison.energy_error(moment, side)})
+      for (const double value : {of.structure.separation, of.centers, radii.r10, radii.r50, radii.r90, of.kinetic,
+                                 of.potential, comparison.energy_error(moment, side)})
         csv += "," + (std::isfinite(value) ? exact(value) : "");
     }
     csv += "\r\n";

@@ -19,6 +19,7 @@ namespace pericenter::app {
 struct ComparedMoment {
   struct Side {
     StructureSample structure;  ///< separation of the nuclei, Lagrange radii
+    double centers = 0;         ///< distance between the mass centres of the first two galaxies; NaN without two
     double kinetic = 0, potential = 0;
 
     double energy() const { return kinetic + potential; }
