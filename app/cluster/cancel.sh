@@ -3,6 +3,10 @@ echo pericenter
 cd -- "$1" || { echo "no_folder"; exit 0; }
 if [ "$2" = slurm ]; then
   if answer=$(scancel "$3" 2>&1); then : >engine.cancelled; else echo "refused $answer"; fi
+  for second in $(seq 10); do
+    [ -n "$(squeue -h -j "$3" -o %T 2>/dev/null)" ] || exit 0
+    sleep 1
+  done
   exit 0
 fi
 alive() { [ "$(readlink "/proc/$1/cwd" 2>/dev/null)" = "$(pwd -P)" ]; }

@@ -41,7 +41,8 @@ std::vector<std::string> words_of(const std::string& text) {
 
 std::vector<std::string> launcher_of(const EngineStart& start) {
   if (!start.launcher.empty()) return words_of(start.launcher);
-  if (start.slurm) return {"srun"};
+  // --unbuffered: engines do not keep their lines back.
+  if (start.slurm) return {"srun", "--unbuffered"};
   return {"mpirun", "-np", std::to_string(start.ranks)};
 }
 
@@ -109,8 +110,8 @@ std::string why_failed(const RunRecord& record, const HostFacts& facts, double t
   if (facts.has("full"))
     return engine + " failed" + reached + ": the disk of " + record.folder_on_host() +
            " is full. Delete what is not needed, and submit the run again.";
-  if (!facts.has("exit")) {
-    const std::string last = facts.text("gone");
+  const std::string last = facts.text("gone");
+  if (!facts.has("exit") || (!last.empty() && last != "FAILED" && last != "COMPLETED")) {
     if (!last.empty()) return "SLURM ended the job" + reached + " (" + last + ").";
     return engine + " stopped" + reached + " without a word: it was killed, or the machine was restarted.";
   }
@@ -121,10 +122,10 @@ std::string why_failed(const RunRecord& record, const HostFacts& facts, double t
 
 void set_phase(const RunRecord& record, const HostFacts& facts, EngineRunState& state) {
   if (facts.has("alive")) {
-    const std::string job = facts.text("alive");
+    const std::string text = facts.text("alive"), job = text.substr(0, text.find(' '));
     const bool waits = job == "PENDING" || job == "CONFIGURING" || job == "SUSPENDED" || job == "REQUEUED";
     state.phase = waits ? RunPhase::queued : RunPhase::running;
-    if (waits) state.why = job;
+    if (waits) state.why = text;
     return;
   }
   // The last step may be a little short of the end.

@@ -5,20 +5,25 @@ cd -- "$1" 2>/dev/null || { echo "no_folder"; exit 0; }
 echo "clock $(date +%s)"
 alive=
 if [ "$2" = slurm ]; then
-  if job=$(squeue -h -j "$3" -o %T 2>&1); then
+  if job=$(squeue -h -j "$3" -o '%T %r' 2>&1); then
     alive=$job
   else
     case "$job" in *[Ii]nvalid*) ;; *) echo "no_answer $(echo "$job" | tail -n 1)" ;; esac
   fi
-  case "$alive" in
-    '') last=$(sacct -n -X -P -j "$3" -o State 2>/dev/null | head -n 1) ;;
-    BOOT_FAIL | CANCELLED | COMPLETED | DEADLINE | FAILED | NODE_FAIL | OUT_OF_MEMORY | PREEMPTED | REVOKED | TIMEOUT) last=$alive alive= ;;
+  case "${alive%% *}" in
+    '')
+      last=$(sacct -n -X -P -j "$3" -o State 2>/dev/null | head -n 1)
+      # Without a data base, SLURM forgets a job after some minutes.
+      [ -n "$last" ] || last=$(scontrol show job -o "$3" 2>/dev/null | sed -n 's/.* JobState=\([A-Z_]*\).*/\1/p')
+      ;;
+    BOOT_FAIL | CANCELLED | COMPLETED | DEADLINE | FAILED | NODE_FAIL | OUT_OF_MEMORY | PREEMPTED | REVOKED | TIMEOUT) last=${alive%% *} alive= ;;
   esac
 elif [ "$(readlink "/proc/$3/cwd" 2>/dev/null)" = "$(pwd -P)" ]; then
   alive=RUNNING
 fi
 if [ -f engine.exit ]; then
   echo "exit $(cat engine.exit)"
+  [ -z "$last" ] || echo "gone $last"
 elif [ -n "$alive" ]; then
   echo "alive $alive"
 else

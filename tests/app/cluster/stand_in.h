@@ -14,7 +14,7 @@ class StandIns {
   StandIns() {
     std::filesystem::create_directory(world_ / "home");
     add("mpirun", R"([ "$1" = -np ] && [ "$2" -gt 0 ] || exit 9; shift 2; exec "$@")");
-    add("srun", R"(exec "$@")");
+    add("srun", R"([ "$1" = --unbuffered ] || exit 9; shift; exec "$@")");
     add("swift_mpi", R"(mkdir -p output
 while read -r what value; do
   name=output/snapshot_$value.hdf5
@@ -39,10 +39,11 @@ case "$*" in rsync*) ;; *) echo "Welcome to the cluster" ;; esac
 cd "$WORLD/home" && exec sh -c "$*")");
     add("sbatch", R"([ "$1" = --parsable ] || exit 9
 if [ -e "$WORLD/full" ]; then echo "sbatch: error: invalid partition" >&2; exit 1; fi
-cp "$2" "$WORLD/job"; pwd >"$WORLD/job-folder"; echo PENDING >"$WORLD/job-state"; echo "4711;cluster")");
+cp "$2" "$WORLD/job"; pwd >"$WORLD/job-folder"; echo PENDING Priority >"$WORLD/job-state"; echo "4711;cluster")");
     add("squeue", R"(if [ -e "$WORLD/job-state" ]; then exec cat "$WORLD/job-state"; fi
 echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1)");
     add("sacct", R"(cat "$WORLD/job-last" 2>/dev/null)");
+    add("scontrol", R"(cat "$WORLD/job-record" 2>/dev/null)");
     add("scancel", R"(rm -f "$WORLD/job-state"; echo "CANCELLED by 1000" >"$WORLD/job-last")");
   }
 
@@ -51,7 +52,8 @@ echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1)");
   /// asked to), exit CODE, kill.
   void set_plan(const std::string& lines) const { write_text(world_ / "plan", lines); }
   void let_go() const { write_text(world_ / "go", ""); }
-  /// A file of the world outside: home, hosts, unreachable, full, job, job-folder, job-state, job-last.
+  /// A file of the world outside: home, hosts, unreachable, full, job, job-folder, job-state, job-last,
+  /// job-record.
   std::filesystem::path operator/(const std::string& name) const { return world_ / name; }
 
  private:

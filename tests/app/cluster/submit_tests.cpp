@@ -264,11 +264,11 @@ TEST_F(Submits, AJobOfSlurmWaitsRunsAndEnds) {
   const std::string job = text_of(stand_ins / "job");
   EXPECT_THAT(job, HasSubstr("#SBATCH --ntasks=4\n#SBATCH --cpus-per-task=2\n"));
   EXPECT_THAT(job, HasSubstr("--job-name=collision\n"));
-  EXPECT_THAT(job, HasSubstr("\nsh ./run.sh 'srun' "));
+  EXPECT_THAT(job, HasSubstr("\nsh ./run.sh 'srun' '--unbuffered' "));
   EXPECT_THAT(job, testing::Not(HasSubstr("{{")));
   EXPECT_EQ(state().phase, RunPhase::queued);
-  EXPECT_THAT(app::state_text(record(), state()), HasSubstr("queued (PENDING)"));
-  write_text(stand_ins / "job-state", "RUNNING\n");
+  EXPECT_THAT(app::state_text(record(), state()), HasSubstr("queued (PENDING Priority)"));
+  write_text(stand_ins / "job-state", "RUNNING None\n");
   EXPECT_EQ(state().phase, RunPhase::running);
   ASSERT_EQ(std::system(("cd '" + (folder / "run").string() + "' && sh job.slurm").c_str()), 0);
   fs::remove(stand_ins / "job-state");
@@ -285,6 +285,11 @@ TEST_F(Submits, AJobThatSlurmEndedHasFailed) {
     EXPECT_EQ(now.phase, RunPhase::failed);
     EXPECT_THAT(now.why, HasSubstr("TIMEOUT"));
   }
+  fs::remove(stand_ins / "job-last");
+  write_text(stand_ins / "job-record", "JobId=4711 JobState=OUT_OF_MEMORY Reason=OutOfMemory\n");
+  EXPECT_THAT(state().why, HasSubstr("OUT_OF_MEMORY")) << "SLURM without accounting";
+  write_text(folder / "run/engine.exit", "143\n");
+  EXPECT_THAT(state().why, HasSubstr("OUT_OF_MEMORY")) << "it ended the engine with a signal";
   write_text(stand_ins / "job-last", "CANCELLED by 1000\n");
   EXPECT_EQ(state().phase, RunPhase::cancelled) << "with scancel, by the user";
 }
