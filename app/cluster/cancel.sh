@@ -1,6 +1,7 @@
 # cancel.sh FOLDER process|slurm ID: ends a run, after ten seconds by force.
 echo pericenter
 cd -- "$1" || { echo "no_folder"; exit 0; }
+[ ! -e engine.exit ] || exit 0
 if [ "$2" = slurm ]; then
   if answer=$(scancel "$3" 2>&1); then : >engine.cancelled; else echo "refused $answer"; fi
   for second in $(seq 10); do

@@ -20,7 +20,7 @@ constexpr double kCopySeconds = 60;
 constexpr const char* kSshOptions[] = {"-o", "BatchMode=yes", "-o", "ConnectTimeout=10"};
 
 std::string last_line(std::string_view text) {
-  const std::size_t end = text.find_last_not_of(" \r\n");
+  const std::size_t end = text.find_last_not_of(" .\r\n");
   if (end == text.npos) return "no message";
   const std::size_t begin = text.find_last_of("\r\n", end);
   return printable(std::string(text.substr(begin + 1, end - begin)));

@@ -290,6 +290,8 @@ TEST_F(Submits, AJobThatSlurmEndedHasFailed) {
   EXPECT_THAT(state().why, HasSubstr("OUT_OF_MEMORY")) << "SLURM without accounting";
   write_text(folder / "run/engine.exit", "143\n");
   EXPECT_THAT(state().why, HasSubstr("OUT_OF_MEMORY")) << "it ended the engine with a signal";
+  EXPECT_EQ(run_program({{"submit", "--cancel", "run"}, folder.path()}).exit_code, 70) << "it is over";
+  EXPECT_EQ(state().phase, RunPhase::failed);
   write_text(stand_ins / "job-last", "CANCELLED by 1000\n");
   EXPECT_EQ(state().phase, RunPhase::cancelled) << "with scancel, by the user";
 }
