@@ -42,8 +42,8 @@ class RunComparison {
   const ComparedMoment& add(const std::string& path, const Progress& progress = {});
 
   const std::vector<ComparedMoment>& moments() const { return moments_; }
-  /// Energy of a side relative to that of the first moment that has the velocities of its own time: SWIFT's first
-  /// snapshot has those of half a step later.
+  /// Energy of a side relative to ours at the first moment: both start with the same bodies, but the velocities in some
+  /// snapshots of SWIFT are those of later.
   double energy_error(const ComparedMoment& moment, ComparedMoment::Side ComparedMoment::*side) const;
 
  private:

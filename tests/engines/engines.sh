@@ -34,9 +34,9 @@ done
 # What --compare must find, as in sim/files/README.md: the largest difference of the distance between the mass centres, in kpc, until a time
 # in Myr. The rest was measured with both engines and 20,000 bodies, and is twice that.
 centers_before=107 centers_bound_before=0.0009
-centers_after=352 centers_bound_after=0.06
+centers_after=352 centers_bound_after=0.07
 radius_bound=0.01  # of half the mass, relative
-energy_bound=2e-3  # relative error, both sides
+energy_bound=4e-3  # relative error, both sides; 0.0015 without the snapshots of SWIFT with velocities of later
 tails_myr=390      # the key moment of the scene
 
 if [ -z "$work" ]; then
