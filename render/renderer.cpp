@@ -102,7 +102,16 @@ bool has_fog(const ImageSettings& settings) {
   return settings.show_halo && smooths(settings);
 }
 
-constexpr float kMostKnots = 1'000'000;           // bodies; of more, not every H II region is drawn, or they would fade
+constexpr float kMostKnots = 1'000'000;  // bodies; of more, not every H II region is drawn, or they would fade
+constexpr float kFewKnots = 120'000;     // of fewer, there are more and fainter ones, or they would be hard spots
+constexpr float kFaintestKnot = 3;       // at most this many times as many
+
+/// FrameUniforms::knots.
+float knots_of(std::size_t bodies) {
+  const float count = static_cast<float>(std::max<std::size_t>(bodies, 1));
+  return count > kMostKnots ? kMostKnots / count : std::clamp(kFewKnots / count, 1.0f, kFaintestKnot);
+}
+
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
 /// Whether the light of faint stars is spread.
@@ -251,7 +260,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .near = camera.distance() - camera.fitted_radius(),
                              .far = camera.distance() + camera.fitted_radius(),
                              .depth_cue = is_scalar(settings.color) ? 0 : kDepthCue * settings.depth_cue,
-                             .knots = std::min(kMostKnots / static_cast<float>(frame.stars.count), 1.0f)};
+                             .knots = knots_of(frame.stars.count)};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();

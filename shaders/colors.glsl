@@ -173,8 +173,8 @@ struct Shine {
 };
 
 const float kSharp = 0.12;        // share of the light of a body that stays sharp, if its population is not known
-const float kHotSharp = 0.15;     // the same for O and B stars
-const float kKnotNarrower = 1.0;  // levels by which an H II region is smaller than the kernel of young stars
+const float kHotSharp = 0.15;     // the same for O and B stars of many bodies
+const float kKnotNarrower = 1.0;  // levels by which an H II region of many bodies is smaller than the kernel of young stars
 
 // Light of the share `u` of a population, the brightest: integral of that of star_color().
 float light_up_to(float u, float brightest) {
@@ -207,13 +207,14 @@ Shine stars_shine(uint bits, float density, uint index) {
   if (!is_young(bits)) return Shine(vec3(0.0), mean, 0.0);
   if (is_nebula(frame.knots * start.nebulae, index)) {
     vec3 knot = max(mean + (kNebulaLight * colors.gas.rgb - mean) / frame.knots, 0.0);
-    return Shine(vec3(0.0), mix(mean, knot, forming), kKnotNarrower * forming);
+    return Shine(vec3(0.0), mix(mean, knot, forming), kKnotNarrower / max(frame.knots, 1.0) * forming);
   }
-  vec3 wide = mean - kHotSharp * hot;
+  float sharp = kHotSharp / max(frame.knots, 1.0);  // a single body of few would be a pinprick
+  vec3 wide = mean - sharp * hot;
   float u = chance(index);
   if (mix(start.fewest, start.most, u) >= kHeavier[1]) return Shine(vec3(0.0), wide, 0.0);
   // It fades, because it would leap if it became a star that is not seen by itself.
-  return Shine(forming * kHotSharp * min(start.light * star_color(start, u), 1.0), wide, 0.0);
+  return Shine(forming * sharp * min(start.light * star_color(start, u), 1.0), wide, 0.0);
 }
 
 Shine body_shine(uint bits, float density, uint index) {

@@ -19,5 +19,5 @@ layout(std140, binding = 0) uniform Frame {
   float depth_cue;      // share of the light that a body at depth `far` loses
   float age;            // of the scene, Gyr; 0 if it is not known
   float turn_off;       // of its oldest stars: `heavier` in colors.glsl
-  float knots;          // share of the H II regions that are drawn, with the light of all
+  float knots;          // number of H II regions that are drawn, with the light of all, in units of what there are
 } frame;

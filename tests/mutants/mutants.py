@@ -1372,6 +1372,14 @@ MUTANTS = [
         "Shines.*",
     ),
     Mutant(
+        "few bodies have no more H II regions, but fainter ones",
+        "shaders/colors.glsl",
+        "is_nebula(frame.knots * start.nebulae, index)",
+        "is_nebula(min(frame.knots, 1.0) * start.nebulae, index)",
+        "render_tests",
+        "Shines.*",
+    ),
+    Mutant(
         "a single buffer has one of before",
         "app/bridge/vertex_bridge.cpp",
         "    clock_.arrive();  // there is no buffer of before\n",

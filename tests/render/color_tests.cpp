@@ -158,10 +158,13 @@ TEST_F(Colors, FewYoungBodiesAreIonizedGas) {
   EXPECT_FALSE(census(colors_of(many(Component::disc, 2))).contains(-1));
 }
 
-/// The light that is spread, and by how many levels less.
+/// The light, and by how many levels less it is spread.
 class Shines : public Colors {
  protected:
-  Shines() : Colors("vec4(body_shine(bits[i], 0.0, first + i).wide, body_shine(bits[i], 0.0, first + i).narrower)") {}
+  Shines()
+      : Colors(
+            "vec4(body_shine(bits[i], 0.0, first + i).sharp + body_shine(bits[i], 0.0, first + i).wide, "
+            "body_shine(bits[i], 0.0, first + i).narrower)") {}
 
   struct Knots {
     double number = 0, light = 0, all = 0;  ///< of H II regions: their number, light; light of all bodies
@@ -184,6 +187,14 @@ TEST_F(Shines, FewerKnotsAreAsMuchBrighter) {
   EXPECT_NEAR(some.number / all.number, 0.1, 0.02);
   EXPECT_NEAR(some.light / all.light, 10, 3);
   EXPECT_NEAR(some.all / all.all, 1, 0.02);
+}
+
+// Those of few bodies would be hard spots.
+TEST_F(Shines, MoreKnotsAreFainter) {
+  const Knots all = knots(1), more = knots(4);
+  EXPECT_NEAR(more.number / all.number, 4, 0.2);
+  EXPECT_LT(more.light, 0.8 * all.light);
+  EXPECT_NEAR(more.all / all.all, 1, 0.02);
 }
 
 // Masses and their classes (Habets and Heintze 1981).
