@@ -102,7 +102,7 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 3.2,
      .view_radius = 4.5,
      .angles = {.yaw = -90, .pitch = 90},
-     .story = {.key = ViewAngles{.yaw = -21, .pitch = 90}}},
+     .story = {.key = ViewAngles{.yaw = 159, .pitch = 90}}},
     {.name = "toomre-retrograde",
      .title = "Toomre: retrograde passage",
      .summary = "The same passage against the rotation of the disc: no test particle stays close to the mass for long, "
@@ -116,7 +116,7 @@ constexpr RestrictedScene kRestricted[] = {
      .shown_after = 3.2,
      .view_radius = 4.5,
      .angles = {.yaw = -90, .pitch = 90},
-     .story = {.key = ViewAngles{.yaw = -21, .pitch = 90}}},
+     .story = {.key = ViewAngles{.yaw = 159, .pitch = 90}}},
     {.name = "toomre-ring",
      .title = "Toomre: ring",
      .summary = "A mass falls through the centre of a disc of test particles. All particles are pulled inwards and "
