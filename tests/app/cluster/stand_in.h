@@ -24,6 +24,7 @@ while read -r what value; do
     half) printf snap >"$name" ;;
     list) echo "</Grid> <!-- End of meta-data for output=$value, time=0.1 -->" >output/snapshot.xmf ;;
     say) echo "$value" ;;
+    locking) echo "locking $HDF5_USE_FILE_LOCKING" ;;
     linger) trap 'sleep 0.3; touch "$WORLD/ended"; exit 3' TERM ;;
     wait) while [ -d "$WORLD" ] && [ ! -e "$WORLD/go" ]; do sleep 0.02; done ;;
     exit) echo "the stand-in ends with $value"; exit "$value" ;;
@@ -48,8 +49,8 @@ echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1)");
   }
 
   /// Words of the engine, one line each: step TIME, snapshot NUMBER, half NUMBER (begins to write it), list NUMBER
-  /// (in snapshot.xmf, as SWIFT does when it is complete), say TEXT, wait (until let_go()), linger (end slowly when
-  /// asked to), exit CODE, kill.
+  /// (in snapshot.xmf, as SWIFT does when it is complete), say TEXT, locking (print the setting), wait (until
+  /// let_go()), linger (end slowly when asked to), exit CODE, kill.
   void set_plan(const std::string& lines) const { write_text(world_ / "plan", lines); }
   void let_go() const { write_text(world_ / "go", ""); }
   /// A file of the world outside: home, hosts, unreachable, full, job, job-folder, job-state, job-last,

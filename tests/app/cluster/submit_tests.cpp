@@ -158,6 +158,12 @@ TEST_F(Submits, TheSnapshotThatARunWasWritingIsIncomplete) {
   EXPECT_TRUE(state().snapshots[1].is_complete);
 }
 
+TEST_F(Submits, SwiftDoesNotNeedLocks) {
+  stand_ins.set_plan("locking\nstep 9\n");
+  ASSERT_EQ(submit({"--wait"}).exit_code, 0);
+  EXPECT_THAT(text_of(folder / "run/engine.log"), HasSubstr("locking FALSE\n"));
+}
+
 TEST_F(Submits, AFullDiskIsSaid) {
   stand_ins.set_plan("step 0.25\nsay errno = 28, error message = 'No space left on device'\nexit 1\n");
   EXPECT_EQ(submit({"--wait"}).exit_code, 70);
