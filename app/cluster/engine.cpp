@@ -19,7 +19,19 @@ constexpr const char* kBuildsGadget4 =
     R"(  sudo apt-get install git make g++ python3 libopenmpi-dev openmpi-bin libhdf5-dev libgsl-dev libfftw3-dev
   git clone https://gitlab.mpcdf.mpg.de/vrs/gadget4.git && cd gadget4
   export CPATH=/usr/include/hdf5/serial LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/hdf5/serial
-  SYSTYPE=Generic-gcc make -j 8 PYTHON=python3 DIR=FOLDER     # FOLDER: one that pericenter export --for gadget4 FOLDER wrote)";
+  SYSTYPE=Generic-gcc make -j 8 PYTHON=python3 DIR=FOLDER
+  # FOLDER: one that pericenter export --for gadget4 FOLDER wrote, with a path without spaces)";
+
+constexpr std::array<EngineMark, 2> kSwiftMarks = {
+    {{"Inter-dependent Fine-grained", "is another program"}, {"MPI_Init", "was built without MPI: use swift_mpi"}}};
+// The options of Config.sh are texts in GADGET-4.
+constexpr std::array<EngineMark, 6> kGadget4Marks = {
+    {{"Start as ./Gadget4", "is another program or an earlier version"},
+     {"SELFGRAVITY", "was built without SELFGRAVITY in Config.sh"},
+     {"NTYPES=6", "was built without NTYPES=6 in Config.sh"},
+     {"NSOFTCLASSES=1", "was built without NSOFTCLASSES=1 in Config.sh"},
+     {"EVALPOTENTIAL", "was built without EVALPOTENTIAL in Config.sh"},
+     {"IDS_64BIT", "was built without IDS_64BIT in Config.sh"}}};
 
 /// In the order of ClusterCode.
 constexpr std::array<Engine, 2> kEngines = {{
@@ -31,7 +43,8 @@ constexpr std::array<Engine, 2> kEngines = {{
      .step_line = "^ *[0-9][0-9]* ",
      .energies = "statistics.txt",
      .steps = "timesteps.txt",
-     .builds = kBuildsSwift},
+     .builds = kBuildsSwift,
+     .marks = kSwiftMarks},
     {.code = ClusterCode::gadget4,
      .name = "gadget4",
      .title = "GADGET-4",
@@ -40,7 +53,8 @@ constexpr std::array<Engine, 2> kEngines = {{
      .step_line = "^Sync-Point ",
      .energies = "output/energy.txt",
      .steps = "output/timebins.txt",
-     .builds = kBuildsGadget4},
+     .builds = kBuildsGadget4,
+     .marks = kGadget4Marks},
 }};
 
 /// The number at the beginning of a text, after spaces.

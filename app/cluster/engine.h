@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,12 @@
 #include "app/export/export_options.h"
 
 namespace pericenter::app {
+
+/// A text in the program of an engine that can run an export.
+struct EngineMark {
+  std::string_view text;
+  std::string_view missing;  ///< what a program without it is, after "it"
+};
 
 /// A program that runs an export.
 struct Engine {
@@ -20,6 +27,7 @@ struct Engine {
   std::string_view energies;   ///< file with energies over time
   std::string_view steps;      ///< file with time steps
   std::string_view builds;     ///< commands that build it on Debian
+  std::span<const EngineMark> marks;
 };
 
 const Engine& engine_of(ClusterCode code);

@@ -200,7 +200,9 @@ std::string check_engine(const EngineStart& start, const std::string& folder_on_
   const Engine& engine = engine_of(start.code);
   const std::string wanted = start.program.empty() ? std::string(engine.program) : start.program;
   const std::string launcher = start.slurm ? "sbatch" : launcher_of(start).front();
-  const HostFacts facts = host.run(scripts::k_check, {folder_on_host, launcher, wanted});
+  std::vector<std::string> arguments = {folder_on_host, launcher, wanted};
+  for (const EngineMark& mark : engine.marks) arguments.emplace_back(mark.text);
+  const HostFacts facts = host.run(scripts::k_check, arguments);
   if (facts.has("used"))
     throw FileError(kCannotCreate, "The folder " + folder_on_host + " on " + host.title() +
                                        " is not empty: it may hold another run. Choose another one.");
@@ -213,6 +215,11 @@ std::string check_engine(const EngineStart& start, const std::string& folder_on_
     throw HostError("There is no program " + wanted + " on " + host.title() +
                     ". Name it with --program PATH, or build " + std::string(engine.title) +
                     ", on Debian and Ubuntu:\n" + std::string(engine.builds) + "\n");
+  for (const EngineMark& mark : engine.marks)
+    if (facts.text("lacks") == mark.text)
+      throw HostError("The program " + facts.text("program") + " cannot run this: it " + std::string(mark.missing) +
+                      ". Build " + std::string(engine.title) + ", on Debian and Ubuntu:\n" +
+                      std::string(engine.builds) + "\n");
   return facts.text("program");
 }
 

@@ -109,6 +109,7 @@ build_swift() {
 }
 
 build_gadget4() {
+  [[ $work != *[[:space:]]* ]] || fail "make of GADGET-4 needs a folder without spaces: --work FOLDER"
   rm -rf "$work/gadget4-export"
   quietly "$pericenter" export --for gadget4 "$work/gadget4-export" -n 1000
   (

@@ -2276,6 +2276,14 @@ MUTANTS = [
         "Submits.TheSnapshot*",
     ),
     Mutant(
+        "any program is taken for an engine",
+        "app/cluster/engine_run.cpp",
+        'if (facts.text("lacks") == mark.text)',
+        'if (facts.text("lacks") == engine.name)',
+        "cli_tests",
+        "Submits.AnotherProgram*",
+    ),
+    Mutant(
         "a host may have any characters",
         "app/cluster/host.cpp",
         "if (name.empty() || (name[0] != '-' && std::ranges::all_of(name, allowed))) return;",

@@ -201,6 +201,25 @@ TEST_F(Submits, AMissingEngineIsAnsweredWithItsCommands) {
   EXPECT_EQ(folder.names(), Names{});
 }
 
+TEST_F(Submits, AnotherProgramIsRefused) {
+  struct Case {
+    const char *engine, *contents, *says;
+  };
+  for (const auto& [engine, contents, says] :
+       {Case{"swift", "Start as ./Gadget4", "it is another program"},
+        Case{"swift", "SPH With Inter-dependent Fine-grained Tasking", "it was built without MPI"},
+        Case{"gadget4", "This is Gadget, version `2.0'", "an earlier version"},
+        Case{"gadget4", "Start as ./Gadget4 SELFGRAVITY NTYPES=2 IDS_64BIT", "without NTYPES=6 in Config.sh"}}) {
+    write_text(folder / "other", std::string("\x7f") + "ELF " + contents);
+    const Outcome outcome =
+        run_program({{"submit", "--engine", engine, "--program", "./other", "-n", "50", "run"}, folder.path()});
+    EXPECT_EQ(outcome.exit_code, 69) << contents;
+    EXPECT_THAT(outcome.err, HasSubstr(says));
+    EXPECT_THAT(outcome.err, HasSubstr("make -j"));
+    EXPECT_FALSE(fs::exists(folder / "run"));
+  }
+}
+
 TEST_F(Submits, AnyNameOfAFolderWorks) {
   stand_ins.set_plan("step 9\nsnapshot 0000\n");
   for (const std::string name : {"a b", "it's", "$(touch x)", "./-n", "ü;\"", "c:d"}) {
