@@ -29,8 +29,8 @@ winding-arms        1000000 0.0625  0
 toomre-antennae     30000   0.0075  1911
 toomre-mice         30000   0.0075  1607 --camera-path off
 toomre-m51          30000   0.0075  543
-toomre-direct       30000   0.0075  447
-toomre-retrograde   30000   0.0075  447
+toomre-direct       30000   0.0075  440
+toomre-retrograde   30000   0.0075  440
 toomre-ring         30000   0.00125 1678 --scene-string 'pericenter/1 camera=0,0,0,0.61,0.44,2.9'
 random-masses       30000   0.002   250
 solar-system        10000   0.02    60
