@@ -42,7 +42,7 @@ constexpr std::array<Engine, 2> kEngines = {{
      .snapshots = "output/snapshot_",
      .step_line = "^ *[0-9][0-9]* ",
      .energies = "statistics.txt",
-     .steps = "timesteps.txt",
+     .steps = "engine.log",
      .builds = kBuildsSwift,
      .marks = kSwiftMarks},
     {.code = ClusterCode::gadget4,
@@ -52,7 +52,7 @@ constexpr std::array<Engine, 2> kEngines = {{
      .snapshots = "output/snapshot_",
      .step_line = "^Sync-Point ",
      .energies = "output/energy.txt",
-     .steps = "output/timebins.txt",
+     .steps = "output/info.txt",
      .builds = kBuildsGadget4,
      .marks = kGadget4Marks},
 }};

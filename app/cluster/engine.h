@@ -25,7 +25,7 @@ struct Engine {
   std::string_view snapshots;  ///< beginning of the names of its snapshots, in the folder of the run
   std::string_view step_line;  ///< basic regular expression of the lines of its log that tell the time
   std::string_view energies;   ///< file with energies over time
-  std::string_view steps;      ///< file with time steps
+  std::string_view steps;      ///< file with time steps, and not much else
   std::string_view builds;     ///< commands that build it on Debian
   std::span<const EngineMark> marks;
 };

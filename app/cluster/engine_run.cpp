@@ -26,12 +26,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kSettledSeconds = 10;  ///< age of a newest snapshot that no longer grows
-constexpr double kTimeUnitMyr = 977.8;        ///< the time unit of the export
 
 /// In a unit that shows a hundredth of the run.
 std::string time_words(const RunRecord& record, double time) {
   const double hundredth = record.time_end / 100;
-  return time_text(time / hundredth, {.length_kpc = 1, .time_myr = hundredth * kTimeUnitMyr, .velocity_kms = 1});
+  return time_text(time / hundredth, {.length_kpc = 1, .time_myr = hundredth * kMyr, .velocity_kms = 1});
 }
 
 std::vector<std::string> words_of(const std::string& text) {

@@ -18,7 +18,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kMyr = 977.792;  ///< kpc / (km/s)
 constexpr std::uint64_t kIndexBits = 0xFFFFFFFFFF;
 using Side = ComparedMoment::Side;
 

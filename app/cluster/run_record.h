@@ -28,6 +28,8 @@ struct RunRecord {
   const std::string& folder_on_host() const { return remote.empty() ? folder : remote; }
 };
 
+/// Unit of time of an export, kpc / (km/s), in Myr.
+inline constexpr double kMyr = 977.792;
 inline constexpr const char* kRunRecord = "pericenter-run.toml";
 
 /// nullopt: the folder has none. Throws InputError.

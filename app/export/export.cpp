@@ -73,23 +73,6 @@ void check_folder(const std::string& folder, ClusterCode code) {
                                      "Choose another folder, or empty it.");
 }
 
-/// Both codes stop at a softening of 0, and take no step if the time step is 0.
-void check_settings(const ExportOptions& options, const Scene& scene) {
-  const std::string code = options.code == ClusterCode::swift ? "SWIFT" : "GADGET-4";
-  const auto remedy = [&](const std::string& option) {
-    return options.load.empty() ? "Set one with " + option + "."
-                                : "Set one first: pericenter --headless --load " + shell_word(options.load) + " " +
-                                      option + " -s 1 --save NEW.hdf5, then export NEW.hdf5.";
-  };
-  if (!(scene.params.softening > 0))
-    throw CommandLineError(
-        "The bodies have no softening, and " + code + " requires one. " + remedy("--softening LENGTH"), kDataError);
-  if (scene.params.dt == 0)
-    throw CommandLineError(
-        "The time step of the bodies is 0, and the run of " + code + " would end at its start. " + remedy("--dt TIME"),
-        kDataError);
-}
-
 void create_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
@@ -105,19 +88,6 @@ void write_bodies(const std::string& path, const ClusterRun& run, ClusterCode co
     throw FileError(kIoError, "Cannot write " + path + ": " + error.what());
   }
   file.keep();
-}
-
-void write_all(const ExportOptions& options, const ClusterRun& run, const Progress& progress) {
-  create_folder(options.folder);
-  const fs::path folder = options.folder;
-  write_bodies(folder / kExportedBodies, run, options.code, progress);
-  std::string names = kExportedBodies;
-  for (const TextFile& file : export_texts(run, options.code)) {
-    write_file(folder / file.name, file.text);
-    names += ", " + file.name;
-  }
-  std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << printable(run.name) << " to "
-            << printable(options.folder) << ": " << names << ". README.txt explains how to run them.\n";
 }
 
 }  // namespace
@@ -157,6 +127,28 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
   return run;
 }
 
+std::optional<MissingSetting> missing_setting(const Scene& scene, ClusterCode code) {
+  const std::string title = code == ClusterCode::swift ? "SWIFT" : "GADGET-4";
+  if (!(scene.params.softening > 0))
+    return MissingSetting{"The bodies have no softening, and " + title + " requires one.", "softening length",
+                          "--softening LENGTH"};
+  if (scene.params.dt == 0)
+    return MissingSetting{"The time step of the bodies is 0, and the run of " + title + " would end at its start.",
+                          "time step", "--dt TIME"};
+  return std::nullopt;
+}
+
+ClusterRun export_scene(const std::string& name, Scene scene, ClusterCode code, const std::string& folder,
+                        const Progress& progress) {
+  check_folder(folder, code);
+  ClusterRun run = make_cluster_run(name, std::move(scene), code);
+  create_folder(folder);
+  const fs::path path = folder;
+  write_bodies((path / kExportedBodies).string(), run, code, progress);
+  for (const TextFile& file : export_texts(run, code)) write_file((path / file.name).string(), file.text);
+  return run;
+}
+
 ClusterRun write_export(const ExportOptions& options) {
   StopSignals stop;
   check_folder(options.folder, options.code);
@@ -169,9 +161,20 @@ ClusterRun write_export(const ExportOptions& options) {
   };
   try {
     LoadedForExport loaded = scene_for(options, half(0));
-    check_settings(options, loaded.scene);
-    ClusterRun run = make_cluster_run(loaded.name, std::move(loaded.scene), options.code);
-    write_all(options, run, half(0.5));
+    if (const auto missing = missing_setting(loaded.scene, options.code)) {
+      const std::string option = missing->option;
+      throw CommandLineError(
+          missing->problem + (options.load.empty()
+                                  ? " Set one with " + option + "."
+                                  : " Set one first: pericenter --headless --load " + shell_word(options.load) + " " +
+                                        option + " -s 1 --save NEW.hdf5, then export NEW.hdf5."),
+          kDataError);
+    }
+    ClusterRun run = export_scene(loaded.name, std::move(loaded.scene), options.code, options.folder, half(0.5));
+    std::string names = kExportedBodies;
+    for (const TextFile& file : export_texts(run, options.code)) names += ", " + file.name;
+    std::cout << "Wrote " << run.snapshot.bodies.size() << " bodies of " << printable(run.name) << " to "
+              << printable(options.folder) << ": " << names << ". README.txt explains how to run them.\n";
     return run;
   } catch (const SceneCancelled&) {
     throw ExitError(static_cast<ExitCode>(stop.exit_code()), "interrupted; the export is incomplete.");

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/export/export_options.h"
+#include "sim/core/progress.h"
 #include "sim/files/snapshot.h"
 
 namespace pericenter::app {
@@ -23,8 +25,21 @@ struct ClusterRun {
 /// Converts a scene. SWIFT requires positive coordinates; for GADGET-4 the scene stays centred on the origin.
 ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode code);
 
-/// Writes the folder; each file is written completely or not at all. Prints what it wrote. Throws FileError,
-/// CommandLineError, and ExitError after a signal.
+/// Why both codes would stop at the start, a sentence, and the setting that is missing; nullopt: they would not.
+struct MissingSetting {
+  std::string problem;
+  const char* name;    ///< softening length, time step
+  const char* option;  ///< of the command line, with its argument
+};
+std::optional<MissingSetting> missing_setting(const Scene& scene, ClusterCode code);
+
+/// Converts a scene without a missing_setting() and writes it; each file is written completely or not at all. Throws
+/// FileError, and SceneCancelled when `progress` returns false.
+ClusterRun export_scene(const std::string& name, Scene scene, ClusterCode code, const std::string& folder,
+                        const Progress& progress);
+
+/// Writes the folder that the options name, and prints what it wrote. Throws FileError, CommandLineError, and ExitError
+/// after a signal.
 ClusterRun write_export(const ExportOptions& options);
 /// The command. Returns an exit code.
 int run_export(const ExportOptions& options);

@@ -186,6 +186,12 @@ void play_series(const std::string& path, FilesState& files, Desk& desk) {
   load(series_source(files.series, files.read), desk);
 }
 
+void follow_series(const std::string& path, FilesState& files, Desk& desk) {
+  set_opened(path, files);
+  files.series = series_of(path);
+  load(series_source(files.series, files.read, true), desk);
+}
+
 namespace {
 
 void open_one(const std::string& path, FilesState& files, Desk& desk) {

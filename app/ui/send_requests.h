@@ -63,5 +63,7 @@ void show_reading(const std::string& path, const ReadOptions& options, FilesStat
 void open_alone(const std::string& path, FilesState& files, Desk& desk);
 /// Plays back the series that this file belongs to.
 void play_series(const std::string& path, FilesState& files, Desk& desk);
+/// The same of a simulation that still runs: new snapshots are shown as they appear.
+void follow_series(const std::string& path, FilesState& files, Desk& desk);
 
 }  // namespace pericenter::app

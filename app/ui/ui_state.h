@@ -17,6 +17,7 @@
 
 #include "app/base/log.h"
 #include "app/base/theme.h"
+#include "app/cluster/cluster_state.h"
 #include "app/plots/lab_plots.h"
 #include "app/plots/plot.h"
 #include "app/ui/ablation.h"
@@ -358,6 +359,7 @@ struct UiState : Desk {
   TimelineUi timeline;
   CostUi cost;
   ComparisonState comparison;
+  ClusterState cluster;
   LessonState lesson;
   LessonList lessons;
   Presentation presentation;

@@ -32,6 +32,7 @@
 #include "app/ui/ui_state.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
+#include "app/window/cluster_controller.h"
 #include "app/window/commands.h"
 #include "app/window/comparison_controller.h"
 #include "app/window/control_rects.h"
@@ -131,6 +132,7 @@ class Application {
   Capture capture_{view_.renderer()};
   CameraController cameras_{cameras_path(), view_};
   FileController files_{recent_files_path()};
+  ClusterController cluster_;
   ControlRects control_rects_;
   CudaStatus cuda_ = options_.awaits_cuda ? CudaStatus{{}, "it is starting"} : cuda_status();
   InteropPlan interop_;
@@ -425,6 +427,7 @@ void Application::follow_scene(const SessionState& state) {
   const bool first = !scenes_.has_started();
   if (scenes_.update(state)) {
     files_.scene_started(state, ui_);
+    cluster_.scene_started(state, ui_);
     if (first && !options_.compare.empty()) comparison_.start(comparison_setup(state, options_), frame_of(state));
   }
   if (!state.device_lost.empty() && !gpu_lost_) {
@@ -579,10 +582,13 @@ void Application::annotate(const SessionState& state) {
 
 /// The only place that passes commands and requests of panels and keys to the window and the simulation.
 void Application::apply(const UiFrame& frame) {
-  const CommandTargets targets{ui_, &cameras_, &capture_, &comparison_, &files_, &lessons_, &scenes_, &view_, &window_};
+  const CommandTargets targets{ui_,     &cameras_, &capture_, &cluster_, &comparison_,
+                               &files_, &lessons_, &scenes_,  &view_,    &window_};
   for (const Command& command : std::exchange(ui_.commands, {})) apply_routed(command, frame, targets);
   if (hangs() && files_.awaits_bodies()) files_.save_instead(simulation_.checkpoint(), frame.now, ui_);
-  files_.update(simulation_.take_snapshot(), frame, ui_);
+  std::optional<Snapshot> snapshot = simulation_.take_snapshot();
+  cluster_.update(snapshot, frame, ui_);
+  files_.update(std::move(snapshot), frame, ui_);
   if (const auto wanted = std::exchange(ui_.comparison.wanted, std::nullopt)) comparison_.start(*wanted, frame);
   ui_.requests.send([&](Request request) {
     comparison_.forward(request, frame.simulation);

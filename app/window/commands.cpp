@@ -13,6 +13,7 @@
 #include "app/ui/setting_shortcuts.h"
 #include "app/window/camera_controller.h"
 #include "app/window/capture.h"
+#include "app/window/cluster_controller.h"
 #include "app/window/comparison_controller.h"
 #include "app/window/file_controller.h"
 #include "app/window/lesson_controller.h"
@@ -128,6 +129,18 @@ struct Handlers {
   static void toggle_drawer(UiState& ui, const Use&) { ui.drawer.open = !ui.drawer.open; }
   static void toggle_comparison(Comparison& comparison, const Use& use) { comparison.toggle(use.frame); }
   static void swap_comparison(Comparison& comparison, const Use& use) { comparison.swap(use.frame); }
+
+  static void submit_run(ClusterController& cluster, const Use& use) { cluster.submit(use.frame, use.targets.ui); }
+  static void cancel_submit(ClusterController& cluster, const Use&) { cluster.cancel_submit(); }
+  static void open_run(ClusterController& cluster, const Use& use) {
+    cluster.open(use.targets.ui.cluster.opened, use.targets.ui);
+  }
+  static void close_run(ClusterController& cluster, const Use& use) { cluster.close(use.targets.ui); }
+  static void watch_run(ClusterController& cluster, const Use& use) { cluster.watch_run(use.frame, use.targets.ui); }
+  static void compare_run(ClusterController& cluster, const Use& use) {
+    if (use.targets.comparison) cluster.compare_run(*use.targets.comparison, use.frame, use.targets.ui);
+  }
+  static void cancel_run(ClusterController& cluster, const Use& use) { cluster.cancel_run(use.targets.ui); }
 
   static void toggle_narrator(UiState& ui, const Use& use) {
     ui.captions.narration.on = !ui.captions.narration.on;
@@ -254,8 +267,8 @@ struct Handlers {
 template <class Target>
 bool call(void (*handler)(Target&, const Use&), const Use& use) {
   const CommandTargets& to = use.targets;
-  const std::tuple all(&to.ui, to.cameras, to.capture, to.comparison, to.files, to.lessons, to.scenes, to.view,
-                       to.window);
+  const std::tuple all(&to.ui, to.cameras, to.capture, to.cluster, to.comparison, to.files, to.lessons, to.scenes,
+                       to.view, to.window);
   Target* const target = std::get<Target*>(all);
   if (target) handler(*target, use);
   return target != nullptr;

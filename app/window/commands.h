@@ -7,6 +7,7 @@ namespace pericenter::app {
 
 class CameraController;
 class Capture;
+class ClusterController;
 class Comparison;
 class FileController;
 class LessonController;
@@ -19,6 +20,7 @@ struct CommandTargets {
   UiState& ui;
   CameraController* cameras = nullptr;
   Capture* capture = nullptr;
+  ClusterController* cluster = nullptr;
   Comparison* comparison = nullptr;
   FileController* files = nullptr;
   LessonController* lessons = nullptr;

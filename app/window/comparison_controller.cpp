@@ -9,6 +9,7 @@
 #include "app/ui/send_requests.h"
 #include "app/window/window.h"
 #include "sim/core/clock.h"
+#include "sim/playback/series.h"
 
 namespace pericenter::app {
 namespace {
@@ -30,6 +31,11 @@ bool same_bodies(const SessionState& a, const SessionState& b) {
          a.scene_request.seed == b.scene_request.seed && !b.playback;
 }
 
+/// Whether a playback shows its last moment, so that it cannot go on.
+bool has_ended(const SessionState& a) {
+  return a.playback && !a.running && a.time + 0.5 * a.params.dt >= a.playback->last;
+}
+
 bool restarts(const request::LoadScene& wanted, const SessionState& now) {
   return wanted.name == now.scene && now.file.empty() && wanted.scene.bodies == now.scene_request.bodies &&
          wanted.scene.seed == now.scene_request.seed;
@@ -38,7 +44,7 @@ bool restarts(const request::LoadScene& wanted, const SessionState& now) {
 }  // namespace
 
 void Comparison::toggle(const UiFrame& frame) {
-  if (active() || setup_) return end("The comparison has ended; B continues.");
+  if (active() || setup_ || series_) return end("The comparison has ended; B continues.");
   const ComparedSettings now{.config = frame.simulation.config, .params = frame.simulation.params};
   start({now, now}, frame);
 }
@@ -60,9 +66,30 @@ void Comparison::start(const ComparisonSetup& setup, const UiFrame& frame) {
   window_.simulation.request(request::TakeCopy{});
 }
 
-void Comparison::create(std::shared_ptr<const RunCopy> run) {
-  const ComparisonSetup setup = *std::exchange(setup_, std::nullopt);
-  const SessionState& now = run->state;
+void Comparison::start_with_series(const Series& series, const UiFrame& frame) {
+  UiState& ui = window_.ui;
+  if (active() || setup_ || series_) end({});
+  remove_notices(NoticeSource::comparison, ui);
+  series_ = series;
+  ui.comparison.phase = Phase::starting;
+  set_running(false, frame, ui);
+  // As a series of one, so that the bodies have the order of A, which is that of their ids.
+  window_.simulation.request(
+      request::LoadSource{std::make_shared<const SceneSource>(series_source({series.start}, {}, true))});
+  window_.simulation.request(request::Simulate{});
+}
+
+/// Once B simulates from the start of the series.
+void Comparison::create_series(const SessionState& b) {
+  if (b.file != series_->start || b.playback || b.busy || b.scene_serial == 0) return;
+  begin(b);
+  a_->thread.request(
+      request::LoadSource{std::make_shared<const SceneSource>(series_source(series_of(series_->first_snapshot), {}))});
+  a_->thread.request(request::Play{false});
+}
+
+/// Starts the thread of A, which has no bodies yet.
+void Comparison::begin(const SessionState& now) {
   a_ = std::make_unique<Simulated>(window_.view, window_.interop);
   a_->stars.set_allows_steps(false);
   window_.stars.set_allows_steps(false);
@@ -71,9 +98,16 @@ void Comparison::create(std::shared_ptr<const RunCopy> run) {
   if (now.speed > 0) thread.request(request::SetSpeed{});
   thread.request(request::ShowScalar{now.scalar, now.wanted_field});
   thread.request(window_.ui.view.tree);
-  thread.request(request::ContinueCopy{run, setup.a.config, setup.a.params});
   a_state_ = {};
   old_message_ = 0;
+}
+
+void Comparison::create(std::shared_ptr<const RunCopy> run) {
+  const ComparisonSetup setup = *std::exchange(setup_, std::nullopt);
+  const SessionState& now = run->state;
+  begin(now);
+  SimulationThread& thread = a_->thread;
+  thread.request(request::ContinueCopy{run, setup.a.config, setup.a.params});
   if (setup.a.encounter) {
     request::LoadScene scene{now.scene, now.scene_request, setup.a.config};
     scene.scene.encounter = setup.a.encounter;
@@ -98,6 +132,7 @@ void Comparison::swap(const UiFrame& frame) {
   UiState& ui = window_.ui;
   if (!ui.comparison.on())
     return set_notice("There is nothing to swap. Press C to start a comparison.", false, frame.now, ui);
+  if (series_) return set_notice("A is a run of " + series_->title + ", which only plays.", false, frame.now, ui);
   if (ui.files.saving) return set_notice("Swap A and B when the snapshot is saved.", false, frame.now, ui);
   window_.simulation.swap(a_->thread);
   ui.requests.acknowledge_all();
@@ -115,7 +150,7 @@ void Comparison::swap(const UiFrame& frame) {
 }
 
 void Comparison::stop() {
-  if (active() || setup_) end({});
+  if (active() || setup_ || series_) end({});
 }
 
 void Comparison::continue_with_a() {
@@ -137,6 +172,7 @@ void Comparison::copy_a() {
 void Comparison::end(const std::string& message, bool is_error) {
   UiState& ui = window_.ui;
   setup_.reset();
+  series_.reset();
   completed_step_ = keeps_a_ = false;
   if (a_) ending_.push_back(std::move(a_));
   ui.comparison = {.divider = ui.comparison.divider, .wanted = std::move(ui.comparison.wanted)};
@@ -164,7 +200,8 @@ std::string Comparison::reason_to_end(const SessionState& b) const {
     return "The GPU was lost (" + a_state_.device_lost + "): the comparison has ended.";
   if (a_state_.message_is_error && !a_state_.message.empty() && a_state_.message_serial != old_message_)
     return "The comparison has ended, because A has failed: " + a_state_.message;
-  if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || same_bodies(a_state_, b)) return {};
+  if (a_state_.scene_serial == 0 || a_state_.busy || b.busy) return {};
+  if (series_ ? b.file == series_->start && b.bodies == a_state_.bodies : same_bodies(a_state_, b)) return {};
   return "The comparison has ended because other bodies were loaded. Press C to compare again.";
 }
 
@@ -173,6 +210,7 @@ void Comparison::begin_update(const SessionState& b) {
   if (!ending_.empty()) release_ended();
   if (std::shared_ptr<const RunCopy> run = window_.simulation.take_copy(); run && setup_) create(std::move(run));
   if (setup_ && b.scene_serial != start_serial_) end({});
+  if (series_ && !a_) create_series(b);
   if (!a_) return;
   if (keeps_a_) copy_a();
   if (!a_) return;
@@ -195,12 +233,13 @@ bool Comparison::update_a(const SessionState& b) {
     shown.meter.add(render::Half::left, *sample);
     shown.sample = std::move(sample);
   }
-  shown.differences = differences(a_state_, b);
+  shown.differences =
+      series_ ? std::vector{SettingDifference{{}, series_->title, "Pericenter"}} : differences(a_state_, b);
   return changes.any || sampled;
 }
 
 bool Comparison::update(const SessionState& b, const Update& update) {
-  if (!a_) return !ending_.empty() || setup_.has_value();
+  if (!a_) return !ending_.empty() || setup_ || series_;
   ComparisonState& shown = window_.ui.comparison;
   bool changed = false;
   try {
@@ -221,9 +260,14 @@ bool Comparison::update(const SessionState& b, const Update& update) {
 /// A runs, pauses and reverses with B, once the state of B is what was asked for.
 void Comparison::follow(const SessionState& b) {
   if (a_state_.scene_serial == 0 || a_state_.busy || b.busy || !window_.ui.requests.all_handled()) return;
-  if (a_state_.running != b.running) a_->thread.request(request::Play{b.running});
+  if (series_ && b.running && has_ended(a_state_)) {
+    window_.simulation.request(request::Play{false});
+    set_notice("The snapshots of " + series_->title + " end here.", false, window_time(), window_.ui);
+  } else if (a_state_.running != b.running) {
+    a_->thread.request(request::Play{b.running});
+  }
   Params params = a_state_.params;
-  params.dt = std::copysign(params.dt, b.params.dt);
+  params.dt = series_ ? b.params.dt : std::copysign(params.dt, b.params.dt);
   if (params != a_state_.params) a_->thread.request(request::SetParams{params});
 }
 
@@ -286,6 +330,11 @@ void Comparison::forward(const Request& request, const SessionState& b) {
 
 /// A file has its own settings, which would replace those of A.
 void Comparison::reset_a(const SessionState& b) {
+  if (series_) {
+    a_->thread.request(request::Seek{a_state_.timeline.first});
+    window_.ui.requests.push_back(request::Simulate{});  // the reset of B returns to the snapshot of its start
+    return;
+  }
   a_->thread.request(request::Reset{});
   if (b.file.empty()) return;
   a_->thread.request(request::SetConfig{a_state_.config});

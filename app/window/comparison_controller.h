@@ -42,6 +42,13 @@ class Comparison {
   /// A and B continue from the current bodies, or restart their scenes. Refuses with a message if there is not enough
   /// memory, or nothing is being simulated.
   void start(const ComparisonSetup& setup, const UiFrame& frame);
+  /// A plays snapshots that another program computed, and B computes a run from the same start.
+  struct Series {
+    std::string first_snapshot;  ///< path; its series is A
+    std::string start;           ///< path of the initial conditions, with the same bodies
+    std::string title;           ///< name of the program that computed A
+  };
+  void start_with_series(const Series& series, const UiFrame& frame);
   /// A becomes B and B becomes A.
   void swap(const UiFrame& frame);
   /// Ends the comparison without a message; B continues.
@@ -79,6 +86,8 @@ class Comparison {
   };
 
   void create(std::shared_ptr<const RunCopy> run);
+  void create_series(const SessionState& b);
+  void begin(const SessionState& now);
   void end(const std::string& message, bool is_error = false);
   void copy_a();
   void release_ended();
@@ -96,6 +105,7 @@ class Comparison {
   std::vector<std::unique_ptr<Simulated>> ending_;  ///< waiting for their threads to end
   SessionState a_state_;
   std::optional<ComparisonSetup> setup_;  ///< set until A is created
+  std::optional<Series> series_;          ///< what A plays; nullopt: it computes
   std::uint64_t measured_serials_ = 0;    ///< sum of the serials of the two scenes whose differences are measured
   std::uint64_t start_serial_ = 0;        ///< scene that is being copied
   std::uint64_t old_message_ = 0;         ///< serial of a message of A from before it became A

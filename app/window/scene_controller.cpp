@@ -62,19 +62,13 @@ void SceneController::start(const Config& config, bool software_rendering) {
   show_reading(options_.input(), options_.read, ui_.files);
   if (!options_.load.empty()) open_alone(options_.load, ui_.files, ui_);
   if (options_.follow)
-    follow_series();
+    follow_series(options_.play, ui_.files, ui_);
   else if (!options_.play.empty())
     options_.files.size() > 1 ? open_files(options_.files, ui_.files, ui_) : play_series(options_.play, ui_.files, ui_);
   if (options_.bodies)
     load_first(*options_.bodies);
   else
     measure([this, config] { return Measurement{remembered_step(options_.scene, config, options_.step_times)}; });
-}
-
-void SceneController::follow_series() {
-  ui_.files.series = series_of(options_.play);
-  ui_.requests.push_back(
-      request::LoadSource{std::make_shared<const SceneSource>(series_source(ui_.files.series, options_.read, true))});
 }
 
 void SceneController::set_device(std::optional<int> device) {

@@ -58,7 +58,6 @@ class SceneController {
     std::size_t requested = 0;  ///< bodies of the scene that is already requested, or 0
   };
   void load_first(std::size_t bodies);
-  void follow_series();
   void request_first(std::size_t bodies);
   void start_early();
   void end_wait();

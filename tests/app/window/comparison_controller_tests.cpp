@@ -9,10 +9,12 @@
 #include <string>
 #include <utility>
 
+#include "app/cluster/engine_run.h"
 #include "app/ui/send_requests.h"
 #include "app/window/commands.h"
 #include "render/headless_context.h"
 #include "sim/core/fault_injection.h"
+#include "tests/support/engine_series.h"
 #include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
@@ -107,6 +109,38 @@ TEST_F(Comparisons, EqualSettingsStayExactlyEqual) {
     ASSERT_EQ(one.p99, 0);
   }
   EXPECT_TRUE(ui_.comparison.differences.empty());
+}
+
+TEST_F(Comparisons, SnapshotsOfAnEngineAreAAndOurRunIsB) {
+  const TemporaryFolder folder;
+  const RunRecord record = test::write_engine_series(folder / "run", 400, 6, 2);
+  play();
+  const SessionState before = simulation_.state();
+  comparison_.start_with_series(
+      {.first_snapshot = first_snapshot(record), .start = record.folder + "/ics.hdf5", .title = "GADGET-4"},
+      view_of(before));
+  ASSERT_TRUE(compares());
+  EXPECT_TRUE(a().playback);
+  EXPECT_FALSE(simulation_.state().playback);
+  EXPECT_EQ(a().time, 0);
+  EXPECT_EQ(simulation_.state().time, 0);
+  EXPECT_EQ(label_lines(ui_.comparison.differences, true).front(), "GADGET-4");
+  ui_.requests.push_back(request::Play{true});
+  ASSERT_TRUE(measures(4)) << notice();
+  const double size = 10;  // scene units
+  for (const Divergence& one : ui_.comparison.meter.history()) EXPECT_LT(one.median, 1e-3 * size) << one.time;
+  ASSERT_TRUE(until([&](const SessionState& b) { return !b.running && !a().running; })) << "A has an end";
+  EXPECT_THAT(notice(), HasSubstr("GADGET-4 end here"));
+  EXPECT_NEAR(simulation_.state().time, a().playback->last, 1.01 * simulation_.state().params.dt);
+  press(Action::swap_comparison);
+  frame();
+  EXPECT_THAT(notice(), HasSubstr("only plays"));
+  ui_.requests.push_back(request::Reset{});
+  ASSERT_TRUE(until([&](const SessionState& b) { return b.time == 0 && !b.playback && !b.busy && a().time == 0; }));
+  EXPECT_TRUE(comparison_.active());
+  press(Action::toggle_comparison);
+  frame();
+  EXPECT_FALSE(comparison_.active());
 }
 
 TEST_F(Comparisons, OtherSettingsOfBDiverge) {
