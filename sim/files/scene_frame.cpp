@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "sim/core/median.h"
 #include "sim/core/parallel.h"
@@ -17,8 +18,9 @@ constexpr double kMinSpanShare = 1e-12;  // fraction of the distance from the or
 constexpr double kMaxSpan = 1e7;         // units of length; a tree of more bodies resolves it
 constexpr double kMaxSpanOfFew = 1e12;   // floats represent its cube
 constexpr std::size_t kMaxFew = 4096;
-constexpr double kLeftShare = 1e3;    // median distances; bodies beyond have left the system
-constexpr double kMinUnit = 1e-6;     // share of the span, if most bodies are at one place
+constexpr double kLeftShare = 1e3;  // median distances; bodies beyond have left the system
+constexpr double kMinUnit = 1e-6;   // share of the span, if most bodies are at one place
+constexpr std::size_t kLeastDisc = 50;
 constexpr double kMinGravity = 1e-3;  // share of the speeds below which gravity is negligible
 
 /// Sum of value(body), a Vec3, over all bodies; independent of the number of threads.
@@ -128,6 +130,29 @@ Middle middle_of(const Bodies& bodies, double span) {
   return middle;
 }
 
+/// Scale length, with two digits, of the discs of scenes of this program, whose bodies know at how many of them they
+/// were born; after an encounter approximately. Images expect it to be about 1 (render/dust_pass.cpp). nullopt: there
+/// are no such discs.
+std::optional<double> disc_scale_length(const Bodies& bodies) {
+  std::vector<Vec3> positions;
+  std::vector<double> births;
+  std::optional<std::uint32_t> galaxy;
+  for (const Body& body : bodies) {
+    const double birth = birth_radius_of(body.tag);
+    if (component_of(body.tag) != Component::disc || !(birth > 0) ||
+        galaxy_of(body.tag) != galaxy.value_or(galaxy_of(body.tag)))
+      continue;
+    galaxy = galaxy_of(body.tag);
+    positions.push_back(body.position);
+    births.push_back(birth);
+  }
+  if (births.size() < kLeastDisc) return std::nullopt;
+  const double scale = median_distance(positions, median_position(positions)) / median(std::move(births));
+  if (!(scale > 0)) return std::nullopt;
+  const double digit = std::pow(10, std::floor(std::log10(scale)) - 1);
+  return std::round(scale / digit) * digit;
+}
+
 double unit_of_length(const Bodies& bodies, const Middle& middle, const Vec3& centre, double span) {
   if (bodies.size() == 1) return 1;
   const double extent = std::min(span, middle.limit), distance = median_distance(sampled_positions(bodies), centre);
@@ -169,8 +194,9 @@ SceneFrame frame_of(const Snapshot& snapshot) {
   })[0];
   if (!(square < kMaxNumber)) throw InputError("The velocities are too large to compute with. Use larger units.");
   frame.time = std::isfinite(snapshot.time) ? snapshot.time : 0;
-  frame.length = unit_of_length(bodies, middle, frame.centre, extent.span);
-  frame.velocity = std::max(std::sqrt(gravity * total / frame.length), kMinGravity * std::sqrt(square));
+  const double size = unit_of_length(bodies, middle, frame.centre, extent.span);
+  frame.length = disc_scale_length(bodies).value_or(size);
+  frame.velocity = std::max(std::sqrt(gravity * total / size), kMinGravity * std::sqrt(square));
   if (total == 0) frame.velocity = std::sqrt(square);
   if (!(frame.velocity > 0)) frame.velocity = 1;
   frame.mass = frame.length * frame.velocity * frame.velocity / gravity;

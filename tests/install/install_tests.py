@@ -31,6 +31,7 @@ FILES = {
     "share/mime/packages/pericenter.xml",
     f"share/icons/hicolor/scalable/apps/{APP_ID}.svg",
     "share/doc/pericenter/LICENSE",
+    "share/pericenter/cluster/slurm.tmpl",
     "share/man/man1/pericenter.1.gz",
     "share/bash-completion/completions/pericenter",
     "share/zsh/site-functions/_pericenter",

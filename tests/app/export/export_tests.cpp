@@ -13,6 +13,7 @@
 #include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/hdf5/reader.h"
 #include "sim/files/hdf5/writer.h"
+#include "sim/files/load.h"
 #include "tests/support/bad_input.h"
 #include "tests/support/program.h"
 
@@ -111,6 +112,21 @@ TEST(Exports, RoundTripEqualsTheScene) {
       EXPECT_NEAR(body.mass, made.mass * 5.0, 0.01 * body.mass) << "a disc of 5e10 suns has mass 1";
       EXPECT_EQ(body.tag, made.tag & 0xFFFF);
     }
+  }
+}
+
+// Dust, and what else the image makes of discs, is in units of their scale length.
+TEST(Exports, AreReadInUnitsOfTheirDiscs) {
+  const TemporaryFolder folder;
+  for (const char* name : {"collision", "galaxy", "minor-merger"}) {
+    const Scene scene = scene_of(name, 2000);
+    const std::string path = folder / name;
+    app::export_scene(name, scene, ClusterCode::gadget4, path, {});
+    const Scene read = file_source(path + "/ics.hdf5", {}).load({}).scene;
+    EXPECT_NEAR(read.units.length_kpc / scene.units.length_kpc, 1, 0.1) << name;
+    EXPECT_NEAR(read.params.softening / scene.params.softening, 1, 0.1) << name;
+    EXPECT_LT(std::abs(std::log2(read.params.dt * read.units.time_myr / (scene.params.dt * scene.units.time_myr))), 1.5)
+        << name;
   }
 }
 
