@@ -51,8 +51,8 @@ void form_rows(ClusterState& cluster, Desk& desk) {
              form.slurm_template, "built-in", desk);
   text_row({"cluster-folder", "Folder",
             "Folder of the run on this machine: initial conditions, parameters, snapshots. It must "
-            "be empty or new."},
-           form.folder, "~/pericenter-runs/…", desk);
+            "be empty or new. Empty: a new one in ~/pericenter-runs."},
+           form.folder, "a new one", desk);
 }
 
 void start_rows(ClusterState& cluster, Desk& desk) {

@@ -1,6 +1,7 @@
 #include "sim/files/scene_frame.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -18,10 +19,10 @@ constexpr double kMinSpanShare = 1e-12;  // fraction of the distance from the or
 constexpr double kMaxSpan = 1e7;         // units of length; a tree of more bodies resolves it
 constexpr double kMaxSpanOfFew = 1e12;   // floats represent its cube
 constexpr std::size_t kMaxFew = 4096;
-constexpr double kLeftShare = 1e3;  // median distances; bodies beyond have left the system
-constexpr double kMinUnit = 1e-6;   // share of the span, if most bodies are at one place
-constexpr std::size_t kLeastDisc = 50;
-constexpr double kMinGravity = 1e-3;  // share of the speeds below which gravity is negligible
+constexpr double kLeftShare = 1e3;      // median distances; bodies beyond have left the system
+constexpr double kMinUnit = 1e-6;       // share of the span, if most bodies are at one place
+constexpr std::size_t kLeastDisc = 20;  // bodies of a disc with a scale length
+constexpr double kMinGravity = 1e-3;    // share of the speeds below which gravity is negligible
 
 /// Sum of value(body), a Vec3, over all bodies; independent of the number of threads.
 template <class Value>
@@ -130,24 +131,21 @@ Middle middle_of(const Bodies& bodies, double span) {
   return middle;
 }
 
-/// Scale length, with two digits, of the discs of scenes of this program, whose bodies know at how many of them they
-/// were born; after an encounter approximately. Images expect it to be about 1 (render/dust_pass.cpp). nullopt: there
-/// are no such discs.
+/// Scale length, with two digits, of the largest disc, if any carries dust, as those of our own scenes do: images
+/// expect it to be about 1 (render/dust_pass.cpp). nullopt: there is none.
 std::optional<double> disc_scale_length(const Bodies& bodies) {
+  constexpr double kMedianRadius = 1.678;    // of an exponential disc, in scale lengths: (1 + r) exp(-r) = 1/2
+  std::array<std::size_t, 16> members = {};  // of each galaxy
+  for (const Body& body : bodies) members[galaxy_of(body.tag)] += component_of(body.tag) == Component::disc;
+  const auto largest = static_cast<std::size_t>(std::ranges::max_element(members) - members.begin());
   std::vector<Vec3> positions;
-  std::vector<double> births;
-  std::optional<std::uint32_t> galaxy;
+  std::size_t dusty = 0;
   for (const Body& body : bodies) {
-    const double birth = birth_radius_of(body.tag);
-    if (component_of(body.tag) != Component::disc || !(birth > 0) ||
-        galaxy_of(body.tag) != galaxy.value_or(galaxy_of(body.tag)))
-      continue;
-    galaxy = galaxy_of(body.tag);
-    positions.push_back(body.position);
-    births.push_back(birth);
+    dusty += dust_of(body.tag) > 0;
+    if (component_of(body.tag) == Component::disc && galaxy_of(body.tag) == largest) positions.push_back(body.position);
   }
-  if (births.size() < kLeastDisc) return std::nullopt;
-  const double scale = median_distance(positions, median_position(positions)) / median(std::move(births));
+  if (dusty == 0 || positions.size() < kLeastDisc) return std::nullopt;
+  const double scale = median_distance(positions, median_position(positions)) / kMedianRadius;
   if (!(scale > 0)) return std::nullopt;
   const double digit = std::pow(10, std::floor(std::log10(scale)) - 1);
   return std::round(scale / digit) * digit;

@@ -1526,7 +1526,7 @@ MUTANTS = [
     Mutant(
         "backwards, A takes the time step of B",
         "app/window/comparison_controller.cpp",
-        "params.dt = std::copysign(params.dt, b.params.dt);",
+        "params.dt = series_ ? b.params.dt : std::copysign(params.dt, b.params.dt);",
         "params.dt = b.params.dt;",
         "panel_tests",
         "Comparisons.*",

@@ -18,7 +18,7 @@ namespace pericenter::app {
 /// The user interface without a window. The test moves the mouse and sets the session state.
 class Panels : public ::testing::Test {
  protected:
-  static constexpr float kWidth = 1280, kHeight = 4400;  // high enough for all panels
+  static constexpr float kWidth = 1280, kHeight = 5000;  // high enough for all panels
 
   Panels() {
     ImGui::CreateContext();
