@@ -55,9 +55,9 @@ struct SceneSource {
 Snapshot read_snapshot(const std::string& path, const ReadOptions& options);
 
 /// Converts a snapshot to a scene around its centre of mass, in units with G = 1 in which size and mass are about 1, or
-/// with discs of our own scenes their scale length is 1, with a suggested softening, time step and view. Snapshots saved
-/// by Pericenter are returned unchanged. Throws InputError if there are no bodies or if their range exceeds what doubles
-/// can represent. Zero mass is valid.
+/// with discs of our own scenes their scale length is 1, with a suggested softening, time step and view. Snapshots
+/// saved by Pericenter are returned unchanged. Throws InputError if there are no bodies or if their range exceeds what
+/// doubles can represent. Zero mass is valid.
 LoadedScene scene_of(Snapshot snapshot);
 
 /// Loads a file by read_snapshot() and scene_of(), when SceneSource::load is called, whose progress is used.
