@@ -29,7 +29,7 @@ ClusterRun make_cluster_run(const std::string& name, Scene scene, ClusterCode co
 struct MissingSetting {
   std::string problem;
   const char* name;    ///< softening length, time step
-  const char* option;  ///< of the command line, with its argument
+  const char* option;  ///< option of the command line, with its argument
 };
 std::optional<MissingSetting> missing_setting(const Scene& scene, ClusterCode code);
 

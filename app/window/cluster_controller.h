@@ -51,7 +51,7 @@ class ClusterController {
   Outcome start(const Plan& plan, Snapshot snapshot);
   void look_after(RunRecord record, UiState& ui);
 
-  std::optional<Plan> plan_;          ///< until the bodies arrive
+  std::optional<Plan> plan_;          ///< run to start when the bodies arrive
   std::uint64_t message_serial_ = 0;  ///< message of the simulation at the time of the request
   std::unique_ptr<RunWatch> watch_;
   std::atomic<bool> cancelled_ = false;
