@@ -2300,6 +2300,14 @@ MUTANTS = [
         "Clusters.*",
     ),
     Mutant(
+        "a scale factor of 1 makes a run cosmological",
+        "sim/files/hdf5/universe.cpp",
+        "if (header.scale_factor) return {*header.scale_factor != 1,",
+        "if (header.scale_factor) return {*header.scale_factor > 0,",
+        "cli_tests",
+        "Exports.AreReadAtTheirTime*",
+    ),
+    Mutant(
         "discs of an exported run have the unit of the whole scene",
         "sim/files/scene_frame.cpp",
         "frame.length = disc_scale_length(bodies).value_or(size);",

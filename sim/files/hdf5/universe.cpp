@@ -14,6 +14,7 @@ constexpr double kSameScale = 2e-3;                       ///< redshifts may be 
 struct UniverseHeader {
   std::optional<double> time, redshift, scale_factor, flag;
   double matter = 0, lambda = 0, hubble = 1, box = 0;
+  bool has_expansion = false;  ///< whether the scale factor is EAGLE's ExpansionFactor, which isolated runs do not have
 
   /// Time is 1 / (1 + Redshift).
   bool agrees(double tolerance) const { return time && std::abs(*time * (1 + redshift.value_or(0)) - 1) < tolerance; }
@@ -33,8 +34,10 @@ UniverseHeader universe_header(Hdf5Id file) {
   UniverseHeader header;
   header.time = hdf5_number(file, {"Header"}, "Time");
   header.redshift = hdf5_number(file, {"Header", "Cosmology"}, "Redshift");
-  header.scale_factor = hdf5_number(file, {"Header", "Cosmology"}, "Scale-factor");                  // of SWIFT
-  if (!header.scale_factor) header.scale_factor = hdf5_number(file, {"Header"}, "ExpansionFactor");  // of EAGLE
+  header.scale_factor = hdf5_number(file, {"Header", "Cosmology"}, "Scale-factor");  // of SWIFT, and of its input
+  const std::optional<double> expansion = hdf5_number(file, {"Header"}, "ExpansionFactor");
+  header.has_expansion = !header.scale_factor && expansion;
+  if (header.has_expansion) header.scale_factor = expansion;
   header.flag = hdf5_number(file, {"Parameters", "Header", "RuntimePars"}, "ComovingIntegrationOn");
   header.matter = first({"Omega0", "Omega_Matter", "Omega_m"}).value_or(0);
   header.lambda = first({"OmegaLambda", "Omega_Lambda", "Omega_lambda"}).value_or(0);
@@ -61,7 +64,8 @@ UniverseVerdict swift_verdict(Hdf5Id file, const UniverseHeader& header) {
 /// another run.
 UniverseVerdict gadget_verdict(const UniverseHeader& header) {
   if (header.flag) return {*header.flag > 0, "ComovingIntegrationOn is " + shown(*header.flag)};
-  if (header.scale_factor) return {true, "the header has an ExpansionFactor"};
+  if (header.has_expansion) return {true, "the header has an ExpansionFactor"};
+  if (header.scale_factor) return {*header.scale_factor != 1, "'Scale-factor' is " + shown(*header.scale_factor)};
   const double redshift = header.redshift.value_or(0);
   if (redshift != 0 && !header.time) return {header.matter > 0, "it has no Time, but a Redshift"};
   if (redshift != 0 && header.agrees(kSameScale)) return {true, "Time is 1 / (1 + Redshift)"};

@@ -115,6 +115,20 @@ TEST(Exports, RoundTripEqualsTheScene) {
   }
 }
 
+// The header of SWIFT's input has a scale factor of 1, as its isolated snapshots do.
+TEST(Exports, AreReadAtTheirTime) {
+  const TemporaryFolder folder;
+  for (const ClusterCode code : {ClusterCode::swift, ClusterCode::gadget4}) {
+    const std::string path = folder / std::to_string(static_cast<int>(code));
+    app::export_scene("collision", scene_of("collision", 100), code, path, {});
+    const Snapshot read = read_snapshot(path + "/ics.hdf5", {});
+    EXPECT_EQ(read.time, 0);
+    EXPECT_EQ(read.age_s, 0);
+    for (const std::string& note : read.notes)
+      EXPECT_THAT(note, testing::Not(testing::HasSubstr("osmological"))) << note;
+  }
+}
+
 // Dust, and what else the image makes of discs, is in units of their scale length.
 TEST(Exports, AreReadInUnitsOfTheirDiscs) {
   const TemporaryFolder folder;
