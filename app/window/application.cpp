@@ -397,7 +397,8 @@ void Application::update(const SessionState& state) {
   const bool other_stars = fetch_stars(state);
   report(state);
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
-  const bool moves = other_stars || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
+  const bool moves =
+      cluster_.has_news(ui_) || other_stars || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
   if (state.running || state.busy || works || moves) last_change_ = window_time();
   // Software rendering would take the cores from the creation of a scene.
   only_progress_ = gl_.software && state.busy && !works && !moves;

@@ -160,6 +160,10 @@ void ClusterController::compare_run(Comparison& comparison, const UiFrame& frame
       {.first_snapshot = first, .start = start, .title = std::string(engine_of(record.code).title)}, frame);
 }
 
+bool ClusterController::has_news(const UiState& ui) const {
+  return plan_ || outcome_.valid() || (watch_ && watch_->report() != ui.cluster.run);
+}
+
 void ClusterController::scene_started(const SessionState& state, UiState& ui) {
   if (state.file.empty()) return;
   const std::string folder = run_folder_of(state.file);

@@ -36,6 +36,9 @@ class ClusterController {
   /// Compares the snapshots, as A, with a run of our own from the same start, as B.
   void compare_run(Comparison& comparison, const UiFrame& frame, UiState& ui);
 
+  /// Whether update() would show something new: the window draws another frame, although nothing moves.
+  bool has_news(const UiState& ui) const;
+
   /// Once for each scene that starts: opens the run that a snapshot belongs to.
   void scene_started(const SessionState& state, UiState& ui);
   /// Once per frame. Takes the snapshot if it awaits one.

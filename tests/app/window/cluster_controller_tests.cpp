@@ -79,6 +79,19 @@ TEST_F(Clusters, SubmitTheBodiesOfThisMomentAndEndTheRun) {
   EXPECT_TRUE(is(RunPhase::cancelled));
 }
 
+// A window in which nothing moves draws no frames.
+TEST_F(Clusters, NewsAskForAFrame) {
+  const RunRecord record = test::write_engine_series(folder_ / "run", 100, 1);
+  EXPECT_FALSE(cluster_.has_news(ui_));
+  ui_.cluster.opened = record.folder;
+  press(Action::open_run);
+  frame();
+  EXPECT_TRUE(test::eventually([&] { return cluster_.has_news(ui_); })) << "the state arrived";
+  ASSERT_TRUE(until([&] { return ui_.cluster.run && ui_.cluster.run->is_known; }));
+  frame();
+  EXPECT_FALSE(cluster_.has_news(ui_)) << "the run is over";
+}
+
 TEST_F(Clusters, SayWhyNothingWasStarted) {
   load();
   ui_.cluster.form.folder = (folder_ / "run").string();
