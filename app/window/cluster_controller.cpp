@@ -7,6 +7,7 @@
 #include "app/base/atomic_file.h"
 #include "app/base/home_folder.h"
 #include "app/cluster/engine.h"
+#include "app/cluster/run_comparison.h"
 #include "app/export/export.h"
 #include "app/ui/send_requests.h"
 #include "app/window/comparison_controller.h"
@@ -156,8 +157,11 @@ void ClusterController::compare_run(Comparison& comparison, const UiFrame& frame
   const std::string first = first_snapshot(record), start = record.folder + "/" + kExportedBodies;
   std::error_code error;
   if (!fs::exists(first, error)) return set_notice("The run has no snapshots here yet.", false, frame.now, ui);
-  comparison.start_with_series(
-      {.first_snapshot = first, .start = start, .title = std::string(engine_of(record.code).title)}, frame);
+  comparison.start_with_series({.first_snapshot = first,
+                                .start = start,
+                                .title = std::string(engine_of(record.code).title),
+                                .differences = known_differences(record.code)},
+                               frame);
 }
 
 bool ClusterController::has_news(const UiState& ui) const {

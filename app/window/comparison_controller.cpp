@@ -172,6 +172,7 @@ void Comparison::copy_a() {
 void Comparison::end(const std::string& message, bool is_error) {
   UiState& ui = window_.ui;
   setup_.reset();
+  if (series_.has_value()) remove_notices(NoticeSource::comparison, ui);
   series_.reset();
   completed_step_ = keeps_a_ = false;
   if (a_) ending_.push_back(std::move(a_));
@@ -224,7 +225,9 @@ bool Comparison::update_a(const SessionState& b) {
   ComparisonState& shown = window_.ui.comparison;
   const StarChanges changes = a_->stars.update(a_->thread, a_state_, window_.ui);
   const bool ready = a_state_.scene_serial != 0 && !a_state_.busy && a_->stars.stars().count > 0;
-  if (ready) shown.phase = Phase::on;
+  if (ready && std::exchange(shown.phase, Phase::on) != Phase::on && series_)
+    add_notice({.text = series_->differences, .until = kUntilDismissed, .source = NoticeSource::comparison},
+               window_.ui);
   const std::uint64_t serials = a_state_.scene_serial + b.scene_serial;
   if (std::exchange(measured_serials_, serials) != serials) shown.meter.clear();
   std::optional<render::StarSample> sample = a_->stars.sample();

@@ -47,6 +47,7 @@ class Comparison {
     std::string first_snapshot;  ///< path; its series is A
     std::string start;           ///< path of the initial conditions, with the same bodies
     std::string title;           ///< name of the program that computed A
+    std::string differences;     ///< sentences about what it computes in another way
   };
   void start_with_series(const Series& series, const UiFrame& frame);
   /// A becomes B and B becomes A.

@@ -116,15 +116,18 @@ TEST_F(Comparisons, SnapshotsOfAnEngineAreAAndOurRunIsB) {
   const RunRecord record = test::write_engine_series(folder / "run", 400, 6, 2);
   play();
   const SessionState before = simulation_.state();
-  comparison_.start_with_series(
-      {.first_snapshot = first_snapshot(record), .start = record.folder + "/ics.hdf5", .title = "GADGET-4"},
-      view_of(before));
+  comparison_.start_with_series({.first_snapshot = first_snapshot(record),
+                                 .start = record.folder + "/ics.hdf5",
+                                 .title = "GADGET-4",
+                                 .differences = "Splines soften."},
+                                view_of(before));
   ASSERT_TRUE(compares());
   EXPECT_TRUE(a().playback);
   EXPECT_FALSE(simulation_.state().playback);
   EXPECT_EQ(a().time, 0);
   EXPECT_EQ(simulation_.state().time, 0);
   EXPECT_EQ(label_lines(ui_.comparison.differences, true).front(), "GADGET-4");
+  EXPECT_EQ(notice(), "Splines soften.");
   ui_.requests.push_back(request::Play{true});
   ASSERT_TRUE(measures(4)) << notice();
   const double size = 10;  // scene units
@@ -141,6 +144,7 @@ TEST_F(Comparisons, SnapshotsOfAnEngineAreAAndOurRunIsB) {
   press(Action::toggle_comparison);
   frame();
   EXPECT_FALSE(comparison_.active());
+  EXPECT_THAT(notice(), HasSubstr("has ended"));
 }
 
 TEST_F(Comparisons, OtherSettingsOfBDiverge) {
