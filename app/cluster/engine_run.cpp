@@ -278,10 +278,10 @@ EngineRunState state_of(const RunRecord& record, const Host& host) {
   return state;
 }
 
-void fetch_results(const RunRecord& record, EngineRunState& state, const Host& host) {
-  if (record.remote.empty()) return;
+bool fetch_results(const RunRecord& record, EngineRunState& state, const Host& host) {
+  if (record.remote.empty()) return true;
   const FetchLock lock(record.folder);
-  if (!lock) return;
+  if (!lock) return false;
   const Engine& engine = engine_of(record.code);
   std::vector<std::string> files;
   for (const EngineRunState::File& file : state.snapshots)
@@ -290,6 +290,7 @@ void fetch_results(const RunRecord& record, EngineRunState& state, const Host& h
   if (state.time > 0) files.insert(files.end(), {std::string(engine.energies), std::string(engine.steps)});
   host.fetch(record.remote, record.folder, files);
   state.here += snapshots;
+  return true;
 }
 
 void cancel_engine(const RunRecord& record, const Host& host) {

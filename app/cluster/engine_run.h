@@ -64,8 +64,8 @@ void start_engine(const EngineStart& start, RunRecord& record, const Host& host)
 EngineRunState state_of(const RunRecord& record, const Host& host);
 
 /// Copies the new complete snapshots and the files of energies and steps of a run on another host here; nothing for a
-/// run on this machine, and while another process of this machine does it. Throws HostError, FileError.
-void fetch_results(const RunRecord& record, EngineRunState& state, const Host& host);
+/// run on this machine. False while another one, such as a second window, does it. Throws HostError, FileError.
+bool fetch_results(const RunRecord& record, EngineRunState& state, const Host& host);
 
 /// Ends a run. Throws HostError.
 void cancel_engine(const RunRecord& record, const Host& host);

@@ -13,7 +13,8 @@ constexpr std::chrono::seconds kLook(2), kRemoteLook(15);
 
 }  // namespace
 
-RunWatch::RunWatch(RunRecord record) : record_(std::move(record)) {
+RunWatch::RunWatch(RunRecord record, std::optional<std::chrono::milliseconds> period)
+    : record_(std::move(record)), period_(period.value_or(record_.host.empty() ? kLook : kRemoteLook)) {
   RunReport first;
   first.record = record_;
   publish(std::move(first));
@@ -43,9 +44,8 @@ void RunWatch::watch(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     const bool goes_on = look(stop);
     std::unique_lock lock(mutex_);
-    const auto pause = record_.host.empty() ? kLook : kRemoteLook;
     if (goes_on)
-      wake_.wait_for(lock, stop, pause, [this] { return cancel_wanted_; });
+      wake_.wait_for(lock, stop, period_, [this] { return cancel_wanted_; });
     else
       wake_.wait(lock, stop, [this] { return cancel_wanted_; });
   }
@@ -54,7 +54,7 @@ void RunWatch::watch(const std::stop_token& stop) {
 /// False when there is nothing more to see.
 bool RunWatch::look(const std::stop_token& stop) {
   RunReport now = *report();
-  bool cancels = false;
+  bool cancels = false, is_complete = false;
   {
     const std::scoped_lock lock(mutex_);
     std::swap(cancels, cancel_wanted_);
@@ -68,7 +68,7 @@ bool RunWatch::look(const std::stop_token& stop) {
     }
     now.cancels = false;
     now.state = state_of(record_, host);
-    fetch_results(record_, now.state, host);
+    is_complete = fetch_results(record_, now.state, host);
     now.is_known = true;
     now.problem.clear();
     now.plots = engine_plots(record_);
@@ -76,7 +76,7 @@ bool RunWatch::look(const std::stop_token& stop) {
     now.cancels = false;
     now.problem = error.what();
   }
-  const bool is_over = now.problem.empty() && now.state.is_over();
+  const bool is_over = is_complete && now.problem.empty() && now.state.is_over();
   publish(std::move(now));
   return !is_over;
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,7 +30,8 @@ struct RunReport {
 /// fetches its results. It ends with the run, once all its results are here.
 class RunWatch {
  public:
-  explicit RunWatch(RunRecord record);
+  /// `period`: time between two looks; nullopt: the usual one.
+  explicit RunWatch(RunRecord record, std::optional<std::chrono::milliseconds> period = {});
   ~RunWatch();  ///< the run goes on
 
   /// Thread-safe; never null.
@@ -42,6 +45,7 @@ class RunWatch {
   void publish(RunReport report);
 
   RunRecord record_;
+  std::chrono::milliseconds period_;
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::shared_ptr<const RunReport> report_;

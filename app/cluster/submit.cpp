@@ -58,10 +58,10 @@ int wait_for(const RunRecord& record, bool progress) {
     while (!stop.raised()) {
       try {
         state = state_of(record, host);
-        fetch_results(record, state, host);
+        const bool is_complete = fetch_results(record, state, host);
         problem.clear();
         bar.show(state.share, 1);
-        if (state.is_over()) break;
+        if (is_complete && state.is_over()) break;
       } catch (const HostError& error) {
         if (!stop.raised() && problem != error.what()) print_message(problem = error.what());
       }

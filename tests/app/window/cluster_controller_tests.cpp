@@ -92,6 +92,27 @@ TEST_F(Clusters, NewsAskForAFrame) {
   EXPECT_FALSE(cluster_.has_news(ui_)) << "the run is over";
 }
 
+TEST_F(Clusters, TwoMayLookAfterOneRunOnAnotherMachine) {
+  stand_ins_.set_plan("step 0.1\nsnapshot 0000\nsnapshot 0001\nwait\nsnapshot 0002\nstep 9\n");
+  const test::Outcome outcome = test::run_program(
+      {{"submit", "--engine", "swift", "--host", "far", "-n", "50", "run", "--no-progress"}, folder_.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const RunRecord record = find_run_record((folder_ / "run").string()).value();
+  const std::chrono::milliseconds often(50);
+  const RunWatch first(record, often), second(record, often);
+  stand_ins_.let_go();
+  for (const RunWatch* watch : {&first, &second}) {
+    EXPECT_TRUE(test::eventually(
+        [&] {
+          const std::shared_ptr<const RunReport> report = watch->report();
+          return report->is_known && report->state.phase == RunPhase::ended && report->state.here == 3;
+        },
+        std::chrono::seconds(60)))
+        << watch->report()->problem;
+  }
+  EXPECT_EQ(text_of(folder_ / "run/output/snapshot_0002.hdf5"), "snapshot 0002\n");
+}
+
 TEST_F(Clusters, SayWhyNothingWasStarted) {
   load();
   ui_.cluster.form.folder = (folder_ / "run").string();
