@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kSettledSeconds = 10;  ///< age of a newest snapshot that no longer grows
 
+constexpr double kKnownShare = 0.01;  ///< share of a run after which its end can be expected
+
 /// In a unit that shows a hundredth of the run.
 std::string time_words(const RunRecord& record, double time) {
   const double hundredth = record.time_end / 100;
@@ -145,7 +147,7 @@ void set_time(const RunRecord& record, const HostFacts& facts, EngineRunState& s
   state.share = std::clamp(state.time / record.time_end, 0.0, 1.0);
   const auto began = whole_number_in<std::int64_t>(facts.text("began")),
              clock = whole_number_in<std::int64_t>(facts.text("clock"));
-  if (began && clock && state.share > 0)
+  if (began && clock && state.share > kKnownShare)
     state.seconds_left = static_cast<double>(*clock - *began) * (1 - state.share) / state.share;
 }
 
@@ -246,7 +248,7 @@ void start_engine(const EngineStart& start, RunRecord& record, const Host& host)
       throw HostError("Cannot make the folder " + start.remote_folder + " on " + host.title() + ".");
     host.send(record.folder, record.remote, files);
   }
-  command.insert(command.begin(), record.folder_on_host());
+  command.insert(command.begin(), {record.folder_on_host(), start.slurm ? "slurm" : "process"});
   const HostFacts facts = host.run(scripts::k_start, command);
   if (facts.has("refused"))
     throw HostError("SLURM on " + host.title() + " refused the job: " + printable(facts.text("refused")) +

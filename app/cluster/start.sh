@@ -1,8 +1,9 @@
-# start.sh FOLDER COMMAND: starts run.sh in the folder, in a session of its own; or submits job.slurm if there is one.
+# start.sh FOLDER process|slurm COMMAND: starts run.sh in the folder, in a session of its own; or submits job.slurm.
 echo pericenter
 cd -- "$1" || exit 1
-shift
-if [ -e job.slurm ]; then
+kind=$2
+shift 2
+if [ "$kind" = slurm ]; then
   job=$(sbatch --parsable job.slurm 2>&1) && echo "job ${job%%;*}" || echo "refused $(echo "$job" | tail -n 1)"
   exit 0
 fi
