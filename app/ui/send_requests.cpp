@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/base/format.h"
+#include "app/cluster/engine_run.h"
 #include "app/settings/input_files.h"
 #include "app/ui/ui_state.h"
 #include "app/view/color_range.h"
@@ -196,6 +198,11 @@ namespace {
 
 void open_one(const std::string& path, FilesState& files, Desk& desk) {
   try {
+    if (const std::optional<RunRecord> run = find_run_record(path)) {
+      const std::string first = first_snapshot(*run);
+      if (std::error_code error; std::filesystem::exists(first, error)) return follow_series(first, files, desk);
+      throw InputError(path + ": the run has no snapshots here yet. The panel \"Cluster\" says how far it is.");
+    }
     const std::string file = file_of_folder(path, true);
     opens_as_series(file) ? play_series(file, files, desk) : open_alone(file, files, desk);
   } catch (const InputError& error) {

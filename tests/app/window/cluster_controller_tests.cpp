@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/ui/send_requests.h"
 #include "app/window/commands.h"
 #include "sim/session/simulation_thread.h"
 #include "tests/app/cluster/stand_in.h"
@@ -77,6 +78,17 @@ TEST_F(Clusters, SubmitTheBodiesOfThisMomentAndEndTheRun) {
   EXPECT_TRUE(is(RunPhase::running)) << "the first press asks";
   press(Action::cancel_run);
   EXPECT_TRUE(is(RunPhase::cancelled));
+}
+
+TEST_F(Clusters, AFolderThatIsDroppedIsWatched) {
+  const RunRecord record = test::write_engine_series(folder_ / "run", 100, 2);
+  open_files({record.folder}, ui_.files, ui_);
+  ASSERT_TRUE(until([&] { return simulation_.state().playback && ui_.cluster.run && ui_.cluster.run->is_known; }));
+  EXPECT_TRUE(simulation_.state().playback->follows);
+  std::filesystem::remove_all(folder_ / "run/output");
+  open_files({record.folder}, ui_.files, ui_);
+  ASSERT_TRUE(until([&] { return simulation_.state().message_is_error; }));
+  EXPECT_THAT(simulation_.state().message, HasSubstr("no snapshots here yet"));
 }
 
 // A window in which nothing moves draws no frames.
