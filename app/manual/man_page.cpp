@@ -15,13 +15,13 @@ std::string escaped(const std::string& text) {
   return line.starts_with('.') || line.starts_with('\'') ? "\\&" + line : line;
 }
 
-/// Breaks a text at spaces into lines of at most 76 characters, as the man page checkers want them.
+/// Breaks a text at spaces into lines of roff of at most 76 bytes, as the man page checkers want them.
 std::string wrapped(const std::string& text) {
   constexpr std::size_t kMax = 76;
   std::istringstream words(text);
   std::string line, lines;
   for (std::string word; words >> word;) {
-    if (!line.empty() && line.size() + 1 + word.size() > kMax) {
+    if (!line.empty() && escaped(line + " " + word).size() > kMax) {
       lines += escaped(line) + "\n";
       line.clear();
     }
