@@ -60,9 +60,10 @@ OptionRows make_rows(SubmitOptions& options) {
                   [&](const Argument& a) { start.ranks = static_cast<int>(whole_number(a, 1, kMaxRanks)); }});
   rows.push_back({group, "--threads", "N", "threads of each process, with SWIFT (default: 1)",
                   [&](const Argument& a) { start.threads = static_cast<int>(whole_number(a, 1, kMaxThreads)); }});
-  rows.push_back({group, "--launcher", "WORDS",
-                  "command before the program, which starts its processes (default: mpirun -np N, or srun)",
-                  [&](const Argument& a) { start.launcher = a.text; }});
+  rows.push_back(
+      {group, "--launcher", "WORDS",
+       "command before the program, which starts its processes (default: mpirun -np N, or srun --unbuffered)",
+       [&](const Argument& a) { start.launcher = a.text; }});
   group = "Machine";
   rows.push_back({group, "--host", "[USER@]HOST", "run on this machine, through ssh and rsync (default: here)",
                   [&](const Argument& a) { start.host = a.text; }});

@@ -41,7 +41,7 @@ OptionRows make_rows(ExportOptions& options) {
 
 void add_export_rows(OptionRows& rows, ExportOptions& options) {
   const char* group = "Bodies";
-  rows.push_back({group, "--load", "FILE", "export a snapshot saved by Pericenter instead of a scene",
+  rows.push_back({group, "--load", "FILE", "export a snapshot, of this program or another one, instead of a scene",
                   [&](const Argument& a) { options.load = a.text; }});
   rows.push_back({group, "--scene", "NAME", "scene, see pericenter --list-scenes (default: collision)",
                   [&](const Argument& a) {
