@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kSettledSeconds = 10;  ///< age of a newest snapshot that no longer grows
 
+constexpr std::size_t kMaxTemplate = 64 << 10;
 constexpr double kKnownShare = 0.01;  ///< share of a run after which its end can be expected
 
 /// In a unit that shows a hundredth of the run.
@@ -181,8 +182,15 @@ std::string usual_remote_folder(const std::string& folder) {
   return "pericenter-runs/" + plain_name(fs::path(folder).lexically_normal().filename().string());
 }
 
-std::string built_in_slurm_template() {
-  return std::string(scripts::k_slurm);
+std::string read_slurm_template(const std::string& path) {
+  if (path == "default") return std::string(scripts::k_slurm);
+  const std::optional<std::string> text = first_bytes(path, kMaxTemplate);
+  if (!text)
+    throw CommandLineError(
+        "Cannot read '" + path + "', the template of the job. Name another one, or 'default' for the built-in one.",
+        kNoInput);
+  slurm_script(*text, "", {}, "");
+  return *text;
 }
 
 std::string slurm_script(const std::string& text, const std::string& name, const EngineStart& start,
@@ -199,7 +207,9 @@ std::string slurm_script(const std::string& text, const std::string& name, const
 
 std::string check_engine(const EngineStart& start, const std::string& folder_on_host, const Host& host) {
   const Engine& engine = engine_of(start.code);
-  const std::string wanted = start.program.empty() ? std::string(engine.program) : start.program;
+  std::string wanted = start.program.empty() ? std::string(engine.program) : start.program;
+  // From the root, because the run has a folder of its own.
+  if (host.is_local() && wanted.find('/') != wanted.npos) wanted = fs::absolute(wanted).lexically_normal().string();
   const std::string launcher = start.slurm ? "sbatch" : launcher_of(start).front();
   std::vector<std::string> arguments = {folder_on_host, launcher, wanted};
   for (const EngineMark& mark : engine.marks) arguments.emplace_back(mark.text);

@@ -46,8 +46,9 @@ struct EngineStart {
 /// Folder of a run on another host: pericenter-runs/NAME in the home folder.
 std::string usual_remote_folder(const std::string& folder);
 
-/// The template of assets/cluster/slurm.tmpl.
-std::string built_in_slurm_template();
+/// The text of a template of a job; "default" is assets/cluster/slurm.tmpl. Throws CommandLineError if it cannot be
+/// read or has no command.
+std::string read_slurm_template(const std::string& path);
 
 /// What is replaced in the template of a job. Throws CommandLineError if {{command}} is not in it.
 std::string slurm_script(const std::string& text, const std::string& name, const EngineStart& start,

@@ -10,7 +10,7 @@
 #include "app/cluster/engine.h"
 #include "app/export/export.h"
 #include "sim/auto_solver.h"
-#include "sim/core/clock.h"
+#include "sim/files/body_ids.h"
 #include "sim/files/hdf5/hdf5_units.h"
 #include "sim/files/load.h"
 #include "sim/playback/series.h"
@@ -18,7 +18,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::uint64_t kIndexBits = 0xFFFFFFFFFF;
 using Side = ComparedMoment::Side;
 
 Snapshot read_galactic(const std::string& path, const Progress& progress) {
@@ -35,7 +34,7 @@ Bodies in_first_order(const Snapshot& snapshot, std::size_t expected, const Vec3
   Bodies ordered(expected);
   std::vector<bool> seen(expected);
   for (std::size_t k = 0; k < expected; ++k) {
-    const std::uint64_t index = (snapshot.ids[k] & kIndexBits) - 1;
+    const std::uint64_t index = index_of_id(snapshot.ids[k]);
     if (index >= expected || seen[index]) refuse();
     seen[index] = true;
     ordered[index] = snapshot.bodies[k];

@@ -44,7 +44,7 @@ std::optional<RunRecord> find_run_record(const std::string& folder) {
   record.folder = error ? folder : whole.string();
   const auto refuse = [&](const std::string& why) {
     throw InputError(path + ": " + why +
-                     ". This file of the run is damaged; write it again from a copy, or export anew.");
+                     ". This file of the run is damaged; write it again from a copy, or submit the run again.");
   };
   try {
     const toml::table table = toml::parse(*text, path);

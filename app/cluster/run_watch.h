@@ -32,7 +32,7 @@ class RunWatch {
  public:
   /// `period`: time between two looks; nullopt: the usual one.
   explicit RunWatch(RunRecord record, std::optional<std::chrono::milliseconds> period = {});
-  ~RunWatch();  ///< the run goes on
+  ~RunWatch();  ///< the run continues
 
   /// Thread-safe; never null.
   std::shared_ptr<const RunReport> report() const;

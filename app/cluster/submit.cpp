@@ -34,16 +34,12 @@ RunRecord record_in(const std::string& folder) {
       true);
 }
 
-int exit_code_of(const EngineRunState& state) {
-  return state.phase == RunPhase::failed ? kInternal : kOk;
-}
-
 int print_state(const RunRecord& record, const EngineRunState& state) {
   std::cout << engine_of(record.code).title << ": " << state_text(record, state) << "\n";
   if (state.phase != RunPhase::failed) return kOk;
   std::string message = printable(state.why) + " Its last lines:";
   for (const std::string& line : state.log) message += "\n  " + line;
-  return fail(exit_code_of(state), message);
+  return fail(kInternal, message);
 }
 
 /// Waits until the run is over, or a signal. A host that does not answer may do so later.
@@ -72,7 +68,7 @@ int wait_for(const RunRecord& record, bool progress) {
         std::this_thread::sleep_for(kPause);
     }
   }
-  if (stop.raised()) return fail(stop.exit_code(), "stopped waiting; the run goes on.");
+  if (stop.raised()) return fail(stop.exit_code(), "stopped waiting; the run continues.");
   return print_state(record, state);
 }
 

@@ -1,27 +1,22 @@
 #include "app/cluster/submit_options.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
-#include "app/base/atomic_file.h"
 #include "app/cluster/engine.h"
 #include "app/settings/command_line_error.h"
 
 namespace pericenter::app {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::size_t kMaxTemplate = 64 << 10;
 constexpr std::uint64_t kMaxRanks = 1'000'000, kMaxThreads = 1024;
 
 constexpr const char* kDescription =
     "Runs a scene on SWIFT or GADGET-4, on this machine or on a cluster, and says how far such a run is.";
 constexpr const char* kFooter =
     R"(Exports the scene to FOLDER (see pericenter export), copies it to the host, if one is given, and starts the engine there, with
-mpirun or as a job of SLURM. The run goes on when this program ends. --state, --wait and --cancel look after it later, from the
+mpirun or as a job of SLURM. The run continues when this program ends. --state, --wait and --cancel look after it later, from the
 same FOLDER; with --host they fetch its new snapshots, too. The engine must be installed on the machine where it runs. ssh must
 log in without a question: no password is asked for or stored.
 
@@ -30,22 +25,6 @@ Examples:
   pericenter submit --engine gadget4 --host me@cluster --slurm default --ranks 64 big -n 10000000
   pericenter submit --wait merger
   pericenter --play merger/output/snapshot_0000.hdf5 --follow)";
-
-std::string template_text(const Argument& argument) {
-  if (argument.text == "default") return built_in_slurm_template();
-  const std::optional<std::string> text = first_bytes(argument.text, kMaxTemplate);
-  if (!text)
-    throw CommandLineError(argument.option + ": cannot read '" + argument.text +
-                               "'. Name a template of a job, or 'default' for the built-in one.",
-                           kNoInput);
-  slurm_script(*text, "", {}, "");
-  return *text;
-}
-
-/// A program in another folder than those of PATH; on this machine from the root, because the run has its own folder.
-std::string program_path(const std::string& program, bool is_local) {
-  return is_local && program.find('/') != program.npos ? fs::absolute(program).lexically_normal().string() : program;
-}
 
 OptionRows make_rows(SubmitOptions& options) {
   OptionRows rows;
@@ -70,7 +49,7 @@ OptionRows make_rows(SubmitOptions& options) {
   rows.push_back({group, "--remote-folder", "PATH", "folder of the run on the host (default: pericenter-runs/NAME)",
                   [&](const Argument& a) { start.remote_folder = a.text; }});
   rows.push_back({group, "--slurm", "TEMPLATE", "submit a job of SLURM with this template, or with 'default'",
-                  [&](const Argument& a) { start.slurm = template_text(a); }});
+                  [&](const Argument& a) { start.slurm = read_slurm_template(a.text); }});
   group = "A run that was submitted before";
   const auto action = [&](const char* name, const char* help, SubmitOptions::Action what) {
     rows.push_back({group, name, "", help, [&options, what](const Argument&) { options.action = what; }});
@@ -110,7 +89,6 @@ void check(SubmitOptions& options, const std::vector<std::string>& given, bool i
     throw CommandLineError("--threads is for SWIFT: GADGET-4 has one thread in each process. Use --ranks.");
   if (has("--launcher") && options.start.launcher.find_first_not_of(' ') == std::string::npos)
     throw CommandLineError("--launcher is empty.");
-  options.start.program = program_path(options.start.program, options.start.host.empty());
   if (!has("--remote-folder")) options.start.remote_folder = usual_remote_folder(options.exported.folder);
   options.exported.code = options.start.code;
   check_exported(options.exported, given);

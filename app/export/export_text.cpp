@@ -161,7 +161,7 @@ std::string gadget4_parameters(const ClusterRun& run) {
 constexpr const char* kSwiftCommands = R"(
 1. Get and build SWIFT, once. It needs MPI, HDF5 (parallel, for several machines) and GSL
    (https://swift.strw.leidenuniv.nl/docs/GettingStarted/compiling_code.html), and to build it autoconf, automake and
-   libtool. With METIS 5.1.0 of Debian 12, swift_mpi ended with a segmentation fault when it divided the bodies anew:
+   libtool. With METIS 5.1.0 of Debian 12, swift_mpi ended with a segmentation fault when it redistributed the bodies:
 
      git clone https://github.com/SWIFTSIM/SWIFT.git
      cd SWIFT

@@ -67,7 +67,7 @@ void start_rows(ClusterState& cluster, Desk& desk) {
     widgets::main_button(
         desk,
         {"submit-run", "Submit from here",
-         "Export the bodies that are shown, at this moment, and start the engine with them. The run goes on "
+         "Export the bodies that are shown, at this moment, and start the engine with them. The run continues "
          "when this program is closed."},
         {-FLT_MIN, 0}, {Action::submit_run});
   }
@@ -117,10 +117,10 @@ void run_rows(const RunReport& report, ClusterState& cluster, Desk& desk) {
   if (!run.why.empty() && run.phase == RunPhase::failed)
     widgets::paragraph(desk, {"run-why", run.why, "Why the run failed."}, colors.error);
   if (!report.problem.empty())
-    widgets::paragraph(
-        desk,
-        {"run-problem", report.problem + " It is tried again.", "Why the last look failed. The run itself may go on."},
-        colors.caution);
+    widgets::paragraph(desk,
+                       {"run-problem", report.problem + " It is tried again.",
+                        "Why the last look failed. The run itself may continue."},
+                       colors.caution);
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
   const bool has_snapshots = run.here > 0;
   widgets::main_button(desk,
@@ -142,7 +142,7 @@ void run_rows(const RunReport& report, ClusterState& cluster, Desk& desk) {
     ImGui::SameLine(0, gap);
   }
   widgets::button(
-      desk, {"close-run", "Another run", "Stop looking after this run, which goes on, and submit or open another."},
+      desk, {"close-run", "Another run", "Stop looking after this run, which continues, and submit or open another."},
       {half, 0}, {Action::close_run});
   const PlotStyle style = plot_style(desk.view.theme);
   for (const Plot& plot : report.plots) {

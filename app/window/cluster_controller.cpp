@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxTemplate = 64 << 10;
-
 /// ~/pericenter-runs/SCENE-1, -2 ..., the first that does not exist.
 std::string new_run_folder(const std::string& scene) {
   const fs::path runs = fs::path(home_folder()) / "pericenter-runs";
@@ -37,7 +35,7 @@ std::string run_folder_of(const std::string& file) {
   return {};
 }
 
-/// Throws FileError, CommandLineError.
+/// Throws CommandLineError.
 EngineStart start_of(const ClusterState::Form& form, const std::string& folder) {
   EngineStart start;
   start.code = form.code;
@@ -46,13 +44,8 @@ EngineStart start_of(const ClusterState::Form& form, const std::string& folder) 
   start.remote_folder = usual_remote_folder(folder);
   start.ranks = form.ranks;
   start.threads = form.code == ClusterCode::swift ? form.threads : 1;
-  if (!form.uses_slurm) return start;
-  start.slurm = built_in_slurm_template();
-  if (form.slurm_template.empty()) return start;
-  const std::string path = expanded_home(form.slurm_template);
-  start.slurm = first_bytes(path, kMaxTemplate);
-  if (!start.slurm)
-    throw FileError(kNoInput, "Cannot read the template " + path + ". Leave it empty for the built-in one.");
+  if (form.uses_slurm)
+    start.slurm = read_slurm_template(form.slurm_template.empty() ? "default" : expanded_home(form.slurm_template));
   return start;
 }
 

@@ -15,7 +15,7 @@ namespace pericenter::app {
 
 class Comparison;
 
-/// Runs of an engine in the window: submits the bodies that are shown, and looks after one run. The run goes on when
+/// Runs of an engine in the window: submits the bodies that are shown, and looks after one run. The run continues when
 /// the program ends.
 class ClusterController {
  public:
@@ -24,8 +24,6 @@ class ClusterController {
   /// Requests the bodies, which are then exported and started.
   void submit(const UiFrame& frame, UiState& ui);
   void cancel_submit();
-  /// Whether the requested bodies have not arrived.
-  bool awaits_bodies() const { return plan_.has_value(); }
   /// Looks after the run in a folder.
   void open(const std::string& folder, UiState& ui);
   void close(UiState& ui);

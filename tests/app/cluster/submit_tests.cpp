@@ -220,6 +220,16 @@ TEST_F(Submits, AnotherProgramIsRefused) {
   }
 }
 
+TEST_F(Submits, ARelativeProgramIsFoundInTheFolderOfTheRun) {
+  stand_ins.set_plan("step 9\n");
+  fs::create_directory(folder / "tools");
+  write_text(folder / "tools/engine", "#!/bin/sh\nexec swift_mpi \"$@\"\n");
+  fs::permissions(folder / "tools/engine", fs::perms::owner_all);
+  const Outcome outcome = submit({"--program", "tools/engine", "--wait"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(record().program, (fs::canonical(folder.path()) / "tools/engine").string());
+}
+
 TEST_F(Submits, AnyNameOfAFolderWorks) {
   stand_ins.set_plan("step 9\nsnapshot 0000\n");
   for (const std::string name : {"a b", "it's", "$(touch x)", "./-n", "ü;\"", "c:d"}) {
@@ -267,7 +277,7 @@ TEST_F(Submits, AMachineThatDoesNotAnswerIsSaid) {
   write_text(stand_ins / "unreachable", "");
   EXPECT_EQ(run_program({{"submit", "--state", "run"}, folder.path()}).exit_code, 69);
   fs::remove(stand_ins / "unreachable");
-  EXPECT_EQ(state_when(RunPhase::running).phase, RunPhase::running) << "the run went on";
+  EXPECT_EQ(state_when(RunPhase::running).phase, RunPhase::running) << "the run continued";
   stand_ins.let_go();
 }
 

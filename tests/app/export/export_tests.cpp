@@ -104,7 +104,7 @@ TEST(Exports, RoundTripEqualsTheScene) {
     const double half_box = app::make_cluster_run("", scene, code).box_size / 2;
     for (std::size_t k = 0; k < snapshot.bodies.size(); ++k) {
       const Body& body = snapshot.bodies[k];
-      const Body& made = scene.bodies.at((snapshot.ids[k] & 0xFFFFFFFFFF) - 1);
+      const Body& made = scene.bodies.at(index_of_id(snapshot.ids[k]));
       for (int axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(body.position[axis] - half_box, made.position[axis] * length, 1e-12 * (half_box + 100));
         EXPECT_NEAR(body.velocity[axis], made.velocity[axis] * velocity, 1e-12 * velocity);

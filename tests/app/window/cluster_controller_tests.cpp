@@ -142,6 +142,18 @@ TEST_F(Clusters, SayWhyNothingWasStarted) {
       << ui_.cluster.problem;
 }
 
+TEST_F(Clusters, ATemplateWithoutItsCommandIsRefusedBeforeTheExport) {
+  load();
+  write_text(folder_ / "job.tmpl", "#!/bin/sh\nsrun swift_mpi\n");
+  ui_.cluster.form.folder = (folder_ / "run").string();
+  ui_.cluster.form.uses_slurm = true;
+  ui_.cluster.form.slurm_template = (folder_ / "job.tmpl").string();
+  press(Action::submit_run);
+  ASSERT_TRUE(until([&] { return !ui_.cluster.problem.empty(); }));
+  EXPECT_THAT(ui_.cluster.problem, HasSubstr("{{command}}"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "run"));
+}
+
 TEST_F(Clusters, BodiesWithoutSofteningAreRefused) {
   load("solar-system");
   ui_.cluster.form.folder = (folder_ / "run").string();
