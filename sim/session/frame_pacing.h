@@ -18,15 +18,18 @@ class FramePacing {
   // ---- settings
   std::uint64_t pending_steps = 0;  ///< steps of request::Step that are not taken yet
   int steps_per_frame = 1;
-  bool single_buffer = false;   ///< request::SetSingleBuffer
-  double steps_per_second = 0;  ///< rate of request::SetSpeed; 0: steps_per_frame counts
+  bool single_buffer = false;  ///< request::SetSingleBuffer
+
+  /// Rate of request::SetSpeed; 0: steps_per_frame counts. The frames of a video follow another rate at once.
+  void set_steps_per_second(double rate) {
+    if (std::exchange(steps_per_second_, rate) != rate) plan_from_here();
+  }
 
   /// request::SetExactPace
   void set_exact_pace(bool exact, int video_frames_per_second) {
     exact_pace_ = exact;
     video_rate_ = std::max(1, video_frames_per_second);
-    video_ = {};
-    plan_video();
+    plan_from_here();
   }
 
   bool wants_to_step(bool running, int credit) const {
@@ -65,7 +68,7 @@ class FramePacing {
   }
   /// Whether a frame may show where the next step moves the bodies. A video of fast steps has no use for it.
   bool may_publish_ahead() const {
-    return !exact_pace_ || (steps_per_second > 0 && steps_ == 0 && planned_.steps == 1);
+    return !exact_pace_ || (steps_per_second_ > 0 && steps_ == 0 && planned_.steps == 1);
   }
   /// A frame shows where the next step moves the bodies. It has their scalars of before, so that another frame follows
   /// when the steps end. Returns PublishedFrame::video.
@@ -83,23 +86,28 @@ class FramePacing {
  private:
   static constexpr double kMaxSeconds = 1.0 / 30;  ///< slow steps are shown one by one
 
-  void plan_video() { planned_ = video_.next(steps_per_second / video_rate_); }
+  void plan_from_here() {
+    video_ = {};
+    plan_video();
+  }
+  void plan_video() { planned_ = video_.next(steps_per_second_ / video_rate_); }
   /// Frames outside of the plan, as of a single step, are one each.
   std::optional<VideoPace::Advance> take_plan(bool complete) {
     if (!exact_pace_) return std::nullopt;
-    if (!complete || steps_per_second <= 0) return VideoPace::Advance{};
+    if (!complete || steps_per_second_ <= 0) return VideoPace::Advance{};
     const VideoPace::Advance taken = planned_;
     plan_video();
     return taken;
   }
   /// With a speed, a frame shows all steps that are due.
   int steps_of_frame() const {
-    if (steps_per_second > 0) return exact_pace_ ? planned_.steps : std::numeric_limits<int>::max();
+    if (steps_per_second_ > 0) return exact_pace_ ? planned_.steps : std::numeric_limits<int>::max();
     return steps_per_frame;
   }
   bool has_steps() const { return steps_ >= steps_of_frame(); }
   bool is_overdue() const { return seconds_between(last_, std::chrono::steady_clock::now()) > kMaxSeconds; }
 
+  double steps_per_second_ = 0;
   bool exact_pace_ = false;
   int video_rate_ = 60;  ///< frames per second
   VideoPace video_;

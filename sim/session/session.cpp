@@ -61,7 +61,7 @@ double Session::speed() const {
 
 void Session::update_pace() {
   state_.speed = speed();
-  pacing_.steps_per_second = state_.speed > 0 ? steps_per_second(state_.speed, state_.params.dt) : 0;
+  pacing_.set_steps_per_second(state_.speed > 0 ? steps_per_second(state_.speed, state_.params.dt) : 0);
 }
 
 void Session::handle(const request::SetSpeed& wanted) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/scenes/registry.h"
+#include "sim/session/frame_pacing.h"
 #include "sim/session/session.h"
 #include "tests/support/running_simulation.h"
 
@@ -222,6 +223,32 @@ TEST(PaceOfAThread, TakesTheStepsThatAreDue) {
   show.frame();
   std::this_thread::sleep_for(100ms);
   EXPECT_LE(static_cast<double>(show.state().steps - before), taken + 12) << "a pause is not made up for";
+}
+
+TEST(FramePacing, AVideoFollowsAnotherSpeedAtOnce) {
+  FramePacing pacing;
+  pacing.set_exact_pace(true, 30);
+  pacing.set_steps_per_second(10);
+  pacing.on_step();
+  EXPECT_EQ(pacing.on_published()->frames, 3);
+  // The next frame was planned with the speed of before.
+  pacing.set_steps_per_second(300);
+  pacing.on_step();
+  EXPECT_EQ(pacing.on_published()->frames, 1) << "one of ten steps";
+  for (int k = 0; k < 10; ++k) pacing.on_step();
+  EXPECT_TRUE(pacing.wants_to_publish(true, 1));
+  pacing.on_published();
+  // The same speed again, as after any request, does not begin another plan.
+  pacing.set_steps_per_second(40);
+  for (const int steps : {2, 1, 1, 2}) {
+    for (int k = 0; k < steps; ++k) {
+      EXPECT_FALSE(pacing.wants_to_publish(true, 1)) << k << " of " << steps << " steps";
+      pacing.on_step();
+      pacing.set_steps_per_second(40);
+    }
+    EXPECT_TRUE(pacing.wants_to_publish(true, 1));
+    pacing.on_published();
+  }
 }
 
 TEST(PaceOfAThread, DoesNotDependOnTheLastSpeed) {
