@@ -89,6 +89,16 @@ class RunningSimulation {
     const std::uint64_t serial = request(request::SetStepsPerFrame{state().steps_per_frame});
     return wait_until([&](const SessionState& now) { return now.handled_request >= serial; });
   }
+  /// Fetches frames, without allowing steps, until all allowed steps are taken and shown.
+  bool takes_allowed_steps() {
+    return eventually([&] {
+      if (const auto published = thread.take_back()) {
+        last = *published;
+        thread.lend(host_target(buffer));
+      }
+      return thread.waits_at().has_value();
+    });
+  }
   Bodies bodies() {
     request(request::TakeSnapshot{});
     std::optional<Snapshot> taken;

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim/core/clock.h"
 #include "sim/core/fault_injection.h"
 #include "sim/core/random.h"
 #include "sim/session/session.h"
@@ -61,11 +62,24 @@ TEST_F(Recovery, SceneSaysThatItHasNoCheckpoints) {
 }
 
 TEST_F(Recovery, CheckpointIsAtMostOneSecondOld) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  Session session;
+  session.load(request::LoadScene{"plummer", {.bodies = 300}});
+  const Clock::time_point made = Clock::now();
+  const Checkpoints& checkpoints = session.run().checkpoints();
+  // On a busy machine a copy takes long, and the next one comes later.
+  EXPECT_LE(checkpoints.period(), std::max(1.0, 20 * seconds_between(begin, made)));
+  while (checkpoints.latest()->run->steps == 0) {
+    const bool due = seconds_between(made, Clock::now()) > checkpoints.period();
+    session.step();
+    ASSERT_TRUE(!due || checkpoints.latest()->run->steps > 0) << session.state().steps;
+  }
+  EXPECT_EQ(checkpoints.latest()->run->steps, session.state().steps);
+
   ASSERT_TRUE(load("plummer", 300));
-  ASSERT_TRUE(play_to_step(1));
-  const auto start = std::chrono::steady_clock::now();
+  request(request::Play{true});
   EXPECT_TRUE(wait_until([&](const SessionState&) { return thread.checkpoint()->run->steps > 0; }));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 1500ms);
 }
 
 TEST_F(Recovery, Fault24NonfiniteBodyIsNamedAndRolledBack) {
@@ -151,18 +165,20 @@ TEST_F(Recovery, ConfigChangeKeepsTheExactBodies) {
 
 TEST_F(Recovery, Fault9ContinuesFromTheCheckpoint) {
   ASSERT_TRUE(load("plummer", 300));
-  const auto step = [&](std::uint64_t steps) {
-    request(request::Step{});
-    return wait_until([&](const SessionState& state) { return state.steps == steps; });
-  };
-  ASSERT_TRUE(step(1));
-  const Bodies first = bodies();
-  ASSERT_TRUE(step(2) && step(3));
-  ASSERT_EQ(thread.checkpoint()->run->steps, 0u);
+  request(request::Step{3});
+  ASSERT_TRUE(wait_until([&](const SessionState& state) { return state.steps == 3; }));
+  // The start of the scene, or a later step where three of them took a second.
+  const std::uint64_t next = thread.checkpoint()->run->steps + 1;
+  Session other;
+  other.load(request::LoadScene{"plummer", {.bodies = 300}});
+  while (other.simulation()->steps() < next) other.step();
   plan_fault("device_lost:1");
-  ASSERT_TRUE(step(1)) << "the requested step is done on the CPU";
-  EXPECT_TRUE(same_motion(bodies(), first));
-  EXPECT_TRUE(wait_until([&](const SessionState&) { return last.steps == 1 && last.continuity.discontinuities == 1; }));
+  request(request::Step{});
+  ASSERT_TRUE(wait_until([&](const SessionState& state) { return !state.device_lost.empty() && state.steps == next; }))
+      << "the requested step is done on the CPU";
+  EXPECT_TRUE(same_motion(bodies(), other.simulation()->bodies()));
+  EXPECT_TRUE(
+      wait_until([&](const SessionState&) { return last.steps == next && last.continuity.discontinuities == 1; }));
 }
 
 TEST_F(Recovery, Fault9SecondLossPauses) {

