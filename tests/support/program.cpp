@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -45,16 +46,27 @@ constexpr auto kPatience = std::chrono::seconds(60);
   ::_exit(127);
 }
 
+/// Processor time of all threads.
+double computed_seconds(pid_t child) {
+  clockid_t clock = 0;
+  timespec time = {};
+  if (::clock_getcpuclockid(child, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// Waits for the end of `child`, and signals it when it is time to.
 int exit_code_of(pid_t child, const Start& start, const fs::path& err, rusage& usage) {
   const auto deadline = Clock::now() + kPatience;
-  std::size_t sent = start.signal_when ? 0 : start.signals.size();
+  const auto is_time = [&] {
+    return computed_seconds(child) >= start.signal_after && (!start.signal_when || start.signal_when(text_of(err)));
+  };
+  std::size_t sent = start.signal_when || start.signal_after > 0 ? 0 : start.signals.size();
   auto next_signal = Clock::now();
   for (int status = 0;;) {
     if (::wait4(child, &status, WNOHANG, &usage) == child) {
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
-    if (sent < start.signals.size() && Clock::now() >= next_signal && (sent > 0 || start.signal_when(text_of(err)))) {
+    if (sent < start.signals.size() && Clock::now() >= next_signal && (sent > 0 || is_time())) {
       ::kill(child, start.signals[sent++]);
       next_signal = Clock::now() + std::chrono::milliseconds(500);
     }
@@ -106,7 +118,14 @@ Outcome run_program(const Start& start) {
   rusage usage = {};
   const int exit_code = exit_code_of(child, start, home / "err", usage);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  return {exit_code, text_of(home / "out"), text_of(home / "err"), seconds,
+  const auto seconds_of = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return {exit_code,
+          text_of(home / "out"),
+          text_of(home / "err"),
+          seconds,
+          seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
           static_cast<std::size_t>(usage.ru_maxrss) * 1024};
 }
 

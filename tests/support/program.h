@@ -43,12 +43,14 @@ struct Start {
   bool has_nothing_else = false;                                            ///< in its environment, not even HOME
   std::string program = {};                                                 ///< empty: the one that was built
   std::vector<int> signals = {SIGINT};                                      ///< half a second apart
+  double signal_after = 0;  ///< and once it has computed for so many seconds of processor time, on any machine
 };
 
 struct Outcome {
   int exit_code = 0;  ///< 128 + signal when one ended it; 124 when it did not end in a minute
   std::string out, err;
   double seconds = 0;
+  double cpu_seconds = 0;      ///< of all its threads, whatever else the machine does
   std::size_t peak_bytes = 0;  ///< of memory that it held
 };
 

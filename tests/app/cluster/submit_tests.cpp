@@ -2,16 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
-#include <thread>
 
 #include "app/cluster/engine.h"
 #include "app/cluster/engine_run.h"
 #include "sim/files/snapshot.h"
 #include "tests/app/cluster/stand_in.h"
 #include "tests/support/bad_input.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::test {
 namespace {
@@ -52,6 +52,13 @@ const std::vector<BadInput> kBadInputs = {
 };
 INSTANTIATE_TEST_SUITE_P(Cases, BadSubmits, testing::ValuesIn(kBadInputs));
 
+bool is_running(const EngineRunState& run) {
+  return run.phase == RunPhase::running;
+}
+bool has_failed(const EngineRunState& run) {
+  return run.phase == RunPhase::failed;
+}
+
 class Submits : public testing::Test {
  protected:
   Outcome submit(Words more, const std::string& name = "run") {
@@ -64,12 +71,10 @@ class Submits : public testing::Test {
     const RunRecord of_run = record(name);
     return app::state_of(of_run, Host(of_run.host));
   }
-  EngineRunState state_when(RunPhase phase, const std::string& name = "run") const {
-    EngineRunState now = state(name);
-    for (int k = 0; k < 500 && now.phase != phase; ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      now = state(name);
-    }
+  /// The state when it meets the condition.
+  EngineRunState state_when(const std::function<bool(const EngineRunState&)>& condition) const {
+    EngineRunState now;
+    EXPECT_TRUE(eventually([&] { return condition(now = state()); }));
     return now;
   }
   std::string end_time() const { return std::to_string(record_end); }
@@ -98,8 +103,7 @@ TEST_F(Submits, ExportsStartsAndWaits) {
 TEST_F(Submits, RunsOnWhenTheProgramHasEnded) {
   stand_ins.set_plan("step 0.25\nsnapshot 0000\nhalf 0001\nwait\nstep 0.5\nexit 0\n");
   ASSERT_EQ(submit({}).exit_code, 0);
-  EngineRunState now = state_when(RunPhase::running);
-  for (int k = 0; k < 200 && now.snapshots.size() < 2; ++k) now = state_when(RunPhase::running);
+  EngineRunState now = state_when([](const EngineRunState& run) { return run.snapshots.size() == 2; });
   EXPECT_DOUBLE_EQ(now.time, 0.25);
   EXPECT_DOUBLE_EQ(now.share, 0.25 / record().time_end);
   ASSERT_EQ(now.snapshots.size(), 2u);
@@ -107,8 +111,7 @@ TEST_F(Submits, RunsOnWhenTheProgramHasEnded) {
   EXPECT_FALSE(now.snapshots[1].is_complete) << "it may still grow";
   EXPECT_THAT(app::state_text(record(), now), HasSubstr("running, "));
   stand_ins.let_go();
-  now = state_when(RunPhase::failed);
-  EXPECT_EQ(now.phase, RunPhase::failed) << "the end was not reached";
+  now = state_when(has_failed);  // the end was not reached
   EXPECT_THAT(now.why, HasSubstr("before the end"));
 }
 
@@ -123,13 +126,13 @@ TEST_F(Submits, AFailedRunSaysWhatTheEngineSaid) {
 TEST_F(Submits, AKilledRunHasFailed) {
   stand_ins.set_plan("step 0.25\nkill\n");
   ASSERT_EQ(submit({}).exit_code, 0);
-  EXPECT_THAT(state_when(RunPhase::failed).why, HasSubstr("it was killed"));
+  EXPECT_THAT(state_when(has_failed).why, HasSubstr("it was killed"));
 }
 
 TEST_F(Submits, CancelEndsTheRun) {
   stand_ins.set_plan("step 0.25\nwait\n");
   ASSERT_EQ(submit({}).exit_code, 0);
-  ASSERT_EQ(state_when(RunPhase::running).phase, RunPhase::running);
+  state_when(is_running);
   const Outcome outcome = run_program({{"submit", "--cancel", "run"}, folder.path()});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("cancelled"));
@@ -139,8 +142,7 @@ TEST_F(Submits, CancelEndsTheRun) {
 TEST_F(Submits, CancelReturnsWhenTheEngineHasEnded) {
   stand_ins.set_plan("linger\nstep 0.25\nwait\n");
   ASSERT_EQ(submit({}).exit_code, 0);
-  EngineRunState now = state_when(RunPhase::running);
-  for (int k = 0; k < 200 && now.time == 0; ++k) now = state_when(RunPhase::running);
+  state_when([](const EngineRunState& run) { return run.time > 0; });
   ASSERT_EQ(run_program({{"submit", "--cancel", "run"}, folder.path()}).exit_code, 0);
   EXPECT_TRUE(fs::exists(stand_ins / "ended"));
   EXPECT_EQ(text_of(folder / "run/engine.exit"), "3\n");
@@ -173,8 +175,7 @@ TEST_F(Submits, AFullDiskIsSaid) {
 TEST_F(Submits, TimesHaveAUnitThatShowsTheProgress) {
   stand_ins.set_plan("step 0.25\nwait\n");
   ASSERT_EQ(submit({}).exit_code, 0);
-  EngineRunState now = state_when(RunPhase::running);
-  for (int k = 0; k < 200 && now.time == 0; ++k) now = state_when(RunPhase::running);
+  const EngineRunState now = state_when([](const EngineRunState& run) { return run.time > 0; });
   EXPECT_THAT(app::state_text(record(), now), HasSubstr("244 Myr of 977 Myr"));
   stand_ins.let_go();
 }
@@ -249,8 +250,7 @@ TEST_F(Submits, OnAnotherMachineSnapshotsComeHereWhenTheyAreComplete) {
   ASSERT_EQ(started.exit_code, 0) << started.err;
   EXPECT_EQ(record().remote, (fs::canonical(stand_ins / "home") / remote).string());
   EXPECT_TRUE(fs::exists(stand_ins / ("home/" + remote + "/ics.hdf5")));
-  for (int k = 0; k < 200 && state().snapshots.size() < 2; ++k)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(eventually([&] { return state().snapshots.size() == 2; }));
   const Outcome running = run_program({{"submit", "--state", "run"}, folder.path()});
   EXPECT_THAT(running.out, HasSubstr("2 snapshots (1 here)"));
   EXPECT_TRUE(fs::exists(folder / "run/output/snapshot_0000.hdf5"));
@@ -277,7 +277,7 @@ TEST_F(Submits, AMachineThatDoesNotAnswerIsSaid) {
   write_text(stand_ins / "unreachable", "");
   EXPECT_EQ(run_program({{"submit", "--state", "run"}, folder.path()}).exit_code, 69);
   fs::remove(stand_ins / "unreachable");
-  EXPECT_EQ(state_when(RunPhase::running).phase, RunPhase::running) << "the run continued";
+  state_when(is_running);  // the run continued
   stand_ins.let_go();
 }
 

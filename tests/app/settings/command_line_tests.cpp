@@ -10,7 +10,6 @@
 #include <ostream>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "sim/core/device.h"
@@ -722,10 +721,7 @@ TEST(Video, HasTheSentencesOfTheScene) {
 TEST(Video, InterruptFinishesTheVideo) {
   const TemporaryFolder folder;
   Start start{video_options("a.mp4", "1000000"), folder.path()};
-  start.signal_when = [&](const std::string&) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1000));
-    return true;
-  };
+  start.signal_after = 1.5;
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   ASSERT_EQ(folder.names().size(), 1u) << folder.names().front();
@@ -791,11 +787,7 @@ TEST(Headless, FullDiskLeavesTheOldFile) {
 TEST(Headless, InterruptFinishesStepAndFiles) {
   const TemporaryFolder folder;
   Start start{{"--headless", "-n", "300", "-s", "100000000", "--csv", "run.csv"}, folder.path()};
-  start.signal_when = [](const std::string& standard_error) {
-    if (standard_error.find("100 %") == std::string::npos) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return true;
-  };
+  start.signal_after = 1;
   const Outcome outcome = run_program(start);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   EXPECT_THAT(outcome.err, testing::HasSubstr("interrupted"));
