@@ -185,10 +185,10 @@ TEST(VideoWriter, AnFfmpegThatHangsIsGivenUp) {
 TEST(VideoWriter, AnFfmpegThatWorksForLongIsNotGivenUp) {
   const TemporaryFolder folder;
   VideoRequest request{folder / "a.mp4", 64, 48, 30};
-  request.patience = [] { return 0.4; };
+  request.patience = [] { return 1.0; };
   ProgramPath path(false);
   path.add("ffmpeg", with_encoders("libx264") +
-                         "cat > /dev/null; for last; do :; done; for k in 1 2 3 4 5 6 7 8; do sleep 0.1; "
+                         "cat > /dev/null; for last; do :; done; for k in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 0.1; "
                          "echo $k; done > \"${last#file:}\"; echo done > \"${last#file:}\"");
   EXPECT_EQ(failure_of(request, 2), "");
   EXPECT_EQ(text_of(folder / "a.mp4"), "done\n");

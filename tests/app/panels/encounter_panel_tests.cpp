@@ -1,7 +1,5 @@
-#include <chrono>
 #include <cmath>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/overlay/annotations.h"
@@ -9,6 +7,7 @@
 #include "sim/scenes/model/orbit.h"
 #include "sim/scenes/registry.h"
 #include "tests/support/panel_fixture.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 namespace {
@@ -43,10 +42,10 @@ class EncounterPanel : public Panels {
   const Encounter& wish() const { return ui.encounter.edited; }
 
   void wait_for_trial() {
-    for (int k = 0; k < 2000 && !ui.encounter.forecast.applies_to(ui.encounter.draft()); ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_TRUE(test::eventually([&] {
       frame();
-    }
+      return ui.encounter.forecast.applies_to(ui.encounter.draft());
+    }));
   }
 
   /// Number of vertices drawn over an image.
@@ -232,11 +231,10 @@ TEST_F(EncounterPanel, RunsTrialOfLatestDraft) {
   EXPECT_TRUE(ui.encounter.forecast.running());
   click("encounter-panel");  // collapses
   const auto ends = [&] {
-    for (int k = 0; k < 2000 && ui.encounter.forecast.running(); ++k) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return test::eventually([&] {
       frame();
-    }
-    return !ui.encounter.forecast.running();
+      return !ui.encounter.forecast.running();
+    });
   };
   EXPECT_TRUE(ends());
   EXPECT_FALSE(ui.encounter.forecast.result());

@@ -15,6 +15,7 @@
 #include "sim/core/fault_injection.h"
 #include "tests/support/fake_ffmpeg.h"
 #include "tests/support/program.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 namespace {
@@ -131,18 +132,22 @@ TEST_F(CaptureTest, AnFfmpegThatHangsDoesNotStopTheWindow) {
 }
 
 TEST_F(CaptureTest, AVideoIsFinishedInTheBackground) {
+  const TemporaryFolder marks;
+  const std::string may_end = (marks / "may end").string();
   test::ProgramPath path(false);
-  path.add("ffmpeg", test::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"; sleep 1");
+  path.add("ffmpeg", test::with_encoders("libx264") + "for last; do :; done; cat > \"${last#file:}\"; while [ ! -e '" +
+                         may_end + "' ]; do sleep 0.02; done");
   record(3);
   capture.toggle_recording();
-  const auto start = std::chrono::steady_clock::now();
-  capture.update(shot(), {{64, 48}, {64, 48}}, ui);
-  EXPECT_LT(seconds_since(start), 0.6);
-  EXPECT_TRUE(capture.busy());
-  for (int frame = 0; frame < 200 && capture.busy(); ++frame) {
+  for (int frame = 0; frame < 3; ++frame) {
     capture.update(shot(), {{64, 48}, {64, 48}}, ui);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_TRUE(capture.busy());
   }
+  write_text(may_end, "");
+  EXPECT_TRUE(test::eventually([&] {
+    capture.update(shot(), {{64, 48}, {64, 48}}, ui);
+    return !capture.busy();
+  }));
   EXPECT_THAT(ui.notices.shown.text, testing::HasSubstr("Video saved"));
   EXPECT_EQ(folder.names(), Names{"pericenter-galaxy-0001.mp4"});
 }

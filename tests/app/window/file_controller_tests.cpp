@@ -16,6 +16,7 @@
 #include "app/window/commands.h"
 #include "sim/core/fault_injection.h"
 #include "tests/support/program.h"
+#include "tests/support/running_simulation.h"
 
 namespace pericenter::app {
 namespace {
@@ -111,11 +112,10 @@ class Files : public ::testing::Test {
     files.update(three_bodies(), frame(), ui);
   }
   void wait_for(FileController& files) {
-    for (int k = 0; k < 2000 && files.busy(); ++k) {
+    ASSERT_TRUE(test::eventually([&] {
       files.update({}, frame(), ui);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    ASSERT_FALSE(files.busy());
+      return !files.busy();
+    }));
   }
 
   TemporaryFolder folder, home;
