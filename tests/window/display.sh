@@ -7,9 +7,9 @@ fail() {
   exit 1
 }
 
-# Waits up to 20 seconds for a command to succeed.
+# Waits up to 60 seconds for a command to succeed; only a defect uses them up.
 wait_until() {
-  local end=$((SECONDS + 20))
+  local end=$((SECONDS + 60))
   while ((SECONDS < end)); do
     if "$@" > /dev/null 2>&1; then return; fi
     sleep 0.1

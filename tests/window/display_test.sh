@@ -120,14 +120,14 @@ fault_10_and_38_step_hangs() {
   wait_until eval '! grep -q " slow-step$" controls'
   has 'was given up'
   kill -TERM "$pid"
-  ends_with 143 15
+  ends_with 143 35
   echo "10: its bodies can be saved, and another scene does not wait for it"
 
   open_window PERICENTER_FAULT=step_hangs:30 "$program" -n 500 --backend cpu
   xdotool key F9
   wait_until grep -q ' recorded-[1-9]' controls
   kill -INT "$pid"
-  ends_with 130 15
+  ends_with 130 35
   ls pericenter-collision-0001.mp4 > /dev/null 2>&1 || [[ -d pericenter-collision-0001-frames ]] || fail "there is no video"
   echo "38: Ctrl+C ends it too, and the video is complete"
 }

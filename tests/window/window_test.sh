@@ -24,6 +24,9 @@ rests_changed() { rests "$1" && changes "$1" "$2"; }
 
 rests_unchanged() { rests "$1" && ! changes "$1" "$2"; }
 
+# How many scenes were loaded.
+scenes() { grep -c ' scene  ' run.log; }
+
 drag() {  # from X Y to X Y
   xdotool mousemove --window "$window" "$1" "$2" mousedown 1
   sleep 0.3
@@ -34,7 +37,8 @@ drag() {  # from X Y to X Y
 
 drive() {
   local width=1280 height=960 x0 y0 x1 y1 before
-  PERICENTER_CONTROL_RECTS=controls "$program" --size ${width}x$height --ui-scale 1 -n 2000 --steps-per-frame 1 2> log & pid=$!
+  PERICENTER_CONTROL_RECTS=controls "$program" --size ${width}x$height --ui-scale 1 -n 2000 --steps-per-frame 1 \
+    --log run.log 2> log & pid=$!
   wait_until xdotool search --onlyvisible --name '^Pericenter$'
   window=$(xdotool search --onlyvisible --name '^Pericenter$')
   wait_until test -s controls
@@ -110,12 +114,14 @@ drive() {
   echo "video recorded"
 
   # Scene string: copy, load another scene, paste. The theme is restored too.
+  local scenes
+  scenes=$(scenes)
   xdotool key l ctrl+c
   sleep 0.5
   xdotool key l 3
-  sleep 1
+  wait_until eval '(($(scenes) > scenes))'
   xdotool key ctrl+v
-  sleep 1
+  wait_until eval '(($(scenes) > scenes + 1))'
   xdotool key F12
   wait_until test -s pericenter-collision-0003.png
   identify -verbose pericenter-collision-0003.png | grep -q 'Scene: pericenter/1 scene=collision n=2000 .*theme=light' ||
