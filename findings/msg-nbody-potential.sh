@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # MSG_Nbody 0.2.7: with more than 3,000 bodies, the potential that it saves is wrong; the accelerations are right. It
-# takes bodies in blocks of 3,000, computes a pair of bodies of two blocks once, and gives this term the wrong sign in the
-# potential of the second. Seen on 2026-11-29: the mean potentials (positive here) of the first and the last 3,000 bodies
-# of a sphere of 6,000 are 0.562 and 0.000, in one block 0.562 and 0.563. compute_relative_energy uses them.
+# takes bodies in blocks of 3,000, computes a pair of bodies of two blocks once, and gives this term the wrong sign in
+# the potential of the second. Seen on 2026-11-29: the mean potentials (positive here) of the first and the last 3,000
+# bodies of a sphere of 6,000 are 0.562 and 0.000, in one block 0.562 and 0.563. compute_relative_energy uses them.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # REBOUND 5.2.2: energy() ignores the softening that the forces have, so that it changes in a run that conserves energy.
 # Its description: "the sum of potential and kinetic energy of all particles in the simulation". Seen on 2026-11-29: two
-# bodies of mass 1 with softening 0.5 and IAS15; energy() lies between -2.2455 and -0.91, and the energy with the softened
-# potential changes by less than 1e-14. Without softening, energy() is constant to 1e-14.
+# bodies of mass 1 with softening 0.5 and IAS15; energy() lies between -2.2455 and -0.91, and the energy with the
+# softened potential changes by less than 1e-14. Without softening, energy() is constant to 1e-14.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
