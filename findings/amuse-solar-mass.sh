@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # AMUSE 2024.6.0: its G (CODATA 2018) times its MSun (1.98892e30 kg) is 0.025 % more than the well-known G M of the Sun
 # (1.3271244e20 m^3/s^2, IAU 2015), so that planets are too fast. Seen on 2026-11-30: a body at 1 AU needs 365.2106 days
-# for a turn around 1 MSun instead of 365.2569, 67 minutes less. AMUSE's 1 MSun is 1.00025 solar masses of astropy.
+# for a turn around 1 MSun instead of 365.2569, 67 minutes less. AMUSE's 1 MSun is 1.00026 solar masses of astropy.
 # Needs MPI (apt install libopenmpi-dev).
 set -euo pipefail
 folder=$(mktemp -d)
