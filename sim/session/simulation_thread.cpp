@@ -111,7 +111,8 @@ struct SimulationThread::Impl {
   std::optional<Snapshot> snapshot;
   std::shared_ptr<const RunCopy> run_copy;
   std::optional<std::optional<Probe>> probe;
-  int step_credit = 0;                          ///< steps that frames have allowed and that were not taken
+  int step_credit = 0;                          ///< steps that frames have allowed and that have not ended
+  bool step_begun = false;                      ///< one of step_credit has begun
   PaceClock pace;                               ///< clock of the steps that are due with request::SetSpeed
   Clock::time_point last_frame = Clock::now();  ///< last call of allow_steps()
   VertexTarget lent;
@@ -176,6 +177,7 @@ void SimulationThread::Impl::loop() {
     const bool publish_now = all_applied && can_publish();
     const bool step_now = !publish_now && !next && wants_to_step();
     if (step_now) step_start = Clock::now();
+    step_begun = step_now;
     lock.unlock();
     std::optional<std::vector<TreeBox>> new_boxes;
     std::optional<std::optional<Probe>> new_probe;
@@ -206,6 +208,7 @@ void SimulationThread::Impl::loop() {
     publish_state(session.state());
     lock.lock();
     work = Work::other;
+    step_begun = false;  // also one that was cancelled
     step_start.reset();
     if (new_boxes) boxes = std::move(new_boxes);
     if (new_probe) probe = std::move(new_probe);
@@ -281,6 +284,7 @@ void SimulationThread::Impl::step() {
   last_step = Clock::now() - start;
   const std::scoped_lock lock(mutex);
   if (step_credit > 0) --step_credit;
+  step_begun = false;
   if (result) published = result;
   if (!computes) return;
   timings.push_back(stages);
@@ -560,7 +564,7 @@ void SimulationThread::Impl::allow_due_steps() {
     step_credit = state->exact_pace ? kAnyNumber : 0;
     return;
   }
-  const int begun = step_start ? 1 : 0, waiting = std::max(0, step_credit - begun);
+  const int begun = step_begun ? 1 : 0, waiting = std::max(0, step_credit - begun);
   pace.pass(seconds, steps_per_second(state->speed, state->params.dt), waiting);
   step_credit = std::min(waiting, static_cast<int>(pace.most())) + begun + pace.take();
 }
