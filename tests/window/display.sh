@@ -17,6 +17,17 @@ wait_until() {
   fail "timeout: $*"
 }
 
+# Checksum of the pixels in the rectangle WxH+X+Y of the window.
+look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
+
+# Whether nothing changes for a second, or for $2: a picture at rest is drawn once more 0.7 s after its last change.
+rests() {
+  local before
+  before=$(look "$1")
+  sleep "${2:-1}"
+  [[ $(look "$1") == "$before" ]]
+}
+
 # Sets x0 y0 x1 y1 to the rectangle of the control with this ID.
 find_control() {
   local id

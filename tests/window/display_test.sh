@@ -214,7 +214,7 @@ fault_17_and_18_sizes() {
   xdotool windowunmap "$window" sleep 0.3 windowmap "$window" sleep 0.3 key space
   [[ ! -s log ]] || fail "the program complained: $(cat log)"
   echo "17: all sizes are fine"
-  sleep 5  # the camera makes room for the caption
+  wait_until rests 1280x960+0+0 3  # the camera makes room for the caption
   local before=$(cpu_ticks) share
   sleep 2
   share=$(((($(cpu_ticks) - before) * 100 / $(getconf CLK_TCK)) / 2))

@@ -6,18 +6,7 @@ set -euo pipefail
 here=$(dirname "$(realpath "$0")") drop_files=$(realpath "$2")
 source "$here/display.sh"
 
-# Checksum of the pixels in the rectangle WxH+X+Y of the window.
-look() { import -window "$window" -crop "$1" rgb:- | md5sum; }
-
 changes() { [[ $(look "$1") != "$2" ]]; }
-
-# Whether nothing changes for a second: a picture at rest is drawn once more 0.7 s after its last change.
-rests() {
-  local before
-  before=$(look "$1")
-  sleep 1
-  [[ $(look "$1") == "$before" ]]
-}
 
 # Whether nothing changes for a second, and the checksum differs from $2.
 rests_changed() { rests "$1" && changes "$1" "$2"; }
