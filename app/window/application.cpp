@@ -59,7 +59,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kIdleAfter = 1;          // seconds without input or a change until no frames are drawn
 constexpr double kIdlePollSeconds = 0.1;  // interval between checks of the simulation while idle
 constexpr double kProgressSeconds = 0.1;  // interval between frames that differ only by progress
 constexpr double kProgressPollSeconds = 0.01;
@@ -113,7 +112,7 @@ class Application {
   void leave_hanging_run(const SessionState& state);
   void open_presenter();
   void update_presenter();
-  bool idle() const { return window_time() - last_change_ > kIdleAfter; }
+  bool idle() const { return rest_.idle(window_time()); }
 
   Options options_;
   Log& log_;
@@ -156,7 +155,8 @@ class Application {
   Shutdown shutdown_{simulation_, capture_, files_, ui_, options_.screenshot.empty() ? &copy_ : nullptr};
   X11ConnectionGuard display_{[this] { shutdown_.end_without_display(hangs()); }};
 
-  double last_change_ = 0, last_input_ = 0;
+  WindowRest rest_;
+  double last_input_ = 0;
   bool finished_ = false, gpu_lost_ = false, exact_pace_ = false;
   int failed_frames_ = 0;       ///< consecutive ones that could not be drawn
   int video_frames_ = 0;        ///< frames of a video that are still to show these stars
@@ -315,7 +315,7 @@ void Application::report_cuda() {
 
 bool Application::take_activity() {
   const bool active = window_.take_activity();
-  if (active) last_change_ = last_input_ = window_time();
+  if (active) rest_.note_change(last_input_ = window_time());
   return active;
 }
 
@@ -391,7 +391,7 @@ void Application::update(const SessionState& state) {
   leave_hanging_run(state);
   follow_scene(state);
   // The lesson sets up its slide before the stars that show it are fetched.
-  if (lessons_.update(frame_of(state), last_input_)) last_change_ = window_time();
+  if (lessons_.update(frame_of(state), last_input_)) rest_.note_change(window_time());
   for (const StageTimings& step : simulation_.take_timings()) ui_.cost.history.push_back(step);
   while (ui_.cost.history.size() > kHistory) ui_.cost.history.pop_front();
   const bool other_stars = fetch_stars(state);
@@ -399,7 +399,7 @@ void Application::update(const SessionState& state) {
   const bool works = scenes_.measuring() || files_.busy() || capture_.busy() || ui_.encounter.forecast.running();
   const bool moves =
       cluster_.has_news(ui_) || other_stars || presenter_changes(ui_, window_time()) || view_.drifts(ui_);
-  if (state.running || state.busy || works || moves) last_change_ = window_time();
+  if (state.running || state.busy || works || moves) rest_.note_change(window_time());
   // Software rendering would take the cores from the creation of a scene.
   only_progress_ = gl_.software && state.busy && !works && !moves;
 }
@@ -505,6 +505,7 @@ void Application::draw(const SessionState& state) {
     ui_.pictures.texture = pictures_.name();
   }
   if (stars_.scene_serial() != 0) support_.record_first_stars();
+  rest_.note_frame();
   limiter_.wait(window_.refresh_rate());
 }
 
@@ -527,9 +528,9 @@ void Application::draw_in_frame(const UiFrame& frame) {
   if (view_.double_clicked(ImGui::GetIO())) ui_.commands.push_back({Action::fit});
   view_.control().update(state, ui_.view.follow);
   const bool waits = ui_.camera.playing_path && capture_.waits();
-  if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) last_change_ = window_time();
+  if (!waits && view_.move_camera(ImGui::GetIO(), stars_.time(), ui_)) rest_.note_change(window_time());
   ui_.tree.descent.advance(window_time(), ui_.presentation.reduced_motion, ui_.output.video_seconds());
-  if (ui_.tree.descent.running()) last_change_ = window_time();
+  if (ui_.tree.descent.running()) rest_.note_change(window_time());
   annotate(state);
   if (!ui_.presentation.station) stars_.select_clicked(ImGui::GetIO(), ui_);
   marker_.update(stars_.shown(), state, ui_);
@@ -537,7 +538,7 @@ void Application::draw_in_frame(const UiFrame& frame) {
   control_rects_.update();
   view_.set_playing(state.running);
   stars_.draw(ui_, view_area());
-  if (view_.settles()) last_change_ = window_time();
+  if (view_.settles()) rest_.note_change(window_time());
   if (!state.running && (ui_.camera.playing_path || ui_.tree.descent.running())) record_frame(state);
   if (!options_.reduced_motion) gui_.store_reduced_motion(ui_.presentation.reduced_motion);
   gui_.render(ui_.layout.side_bar);
@@ -604,7 +605,7 @@ void Application::apply(const UiFrame& frame) {
 void Application::record_frame(const SessionState& state) {
   if (!ui_.output.recording || capture_.waits()) return;
   capture_.add(stars_.shot(state, ui_), ui_);
-  last_change_ = window_time();
+  rest_.note_change(window_time());
 }
 
 /// While a video is recorded, its frames advance by the same time, or by steps_per_frame steps.

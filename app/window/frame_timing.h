@@ -23,6 +23,25 @@ class FrameLimiter {
   double mean_seconds_ = 0;    ///< mean time between two frames
 };
 
+/// When the window needs no more frames: after a second without a change, of which each frame may take a large part,
+/// and after the frames that show the last change and what it has changed.
+class WindowRest {
+ public:
+  void note_change(double now) {
+    last_change_ = now;
+    frames_ = 0;
+  }
+  void note_frame() { ++frames_; }
+  bool idle(double now) const { return now - last_change_ > kIdleAfter && frames_ >= kLastFrames; }
+
+ private:
+  static constexpr double kIdleAfter = 1;  ///< seconds
+  static constexpr int kLastFrames = 3;
+
+  double last_change_ = 0;
+  int frames_ = 0;  ///< since then
+};
+
 /// Detects a step, or other work, that takes far longer than a step usually does, for example on a GPU that does not
 /// answer.
 class StallDetector {

@@ -49,6 +49,29 @@ TEST(FrameLimiter, DoesNotDelayFramesThrottledByVsync) {
   }
 }
 
+TEST(WindowRest, BeginsASecondAfterTheLastChange) {
+  WindowRest rest;
+  rest.note_change(10);
+  for (double now = 10; now < 11; now += kPeriod) {
+    EXPECT_FALSE(rest.idle(now)) << now;
+    rest.note_frame();
+  }
+  EXPECT_TRUE(rest.idle(11.01));
+  rest.note_change(20);
+  EXPECT_FALSE(rest.idle(20));
+}
+
+// Regression: where a frame took a second, the one that shows what it had changed was never drawn.
+TEST(WindowRest, FollowsTheFramesThatShowASlowChange) {
+  WindowRest rest;
+  rest.note_change(10);
+  for (int frame = 1; frame <= 3; ++frame) {
+    EXPECT_FALSE(rest.idle(10 + 2 * frame)) << frame;
+    rest.note_frame();
+  }
+  EXPECT_TRUE(rest.idle(17));
+}
+
 TEST(FrameLimiter, DoesNotCountIdleTime) {
   FrameLimiter limiter;
   run(limiter, std::vector<double>(200, 0.01), 10);
