@@ -39,7 +39,7 @@ class WindowRest {
   static constexpr int kLastFrames = 3;
 
   double last_change_ = 0;
-  int frames_ = 0;  ///< since then
+  int frames_ = 0;  ///< frames since last_change_
 };
 
 /// Detects a step, or other work, that takes far longer than a step usually does, for example on a GPU that does not
