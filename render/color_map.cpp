@@ -35,6 +35,10 @@ constexpr std::array<std::uint32_t, kGalaxyColors> kGalaxies = {0x2A86FF, 0xFFA0
 // The pair of galaxies in turquoise and hot pink.
 constexpr std::array<std::uint32_t, 2> kBrightPair = {0x1FE0E8, 0xFF3D8B};
 
+float peak_of(const glm::vec3& color) {
+  return std::max({color.r, color.g, color.b, 1e-9f});
+}
+
 glm::vec3 color_of(std::uint32_t rgb) {
   return glm::vec3(rgb >> 16 & 0xFFu, rgb >> 8 & 0xFFu, rgb & 0xFFu) / 255.0f;
 }
@@ -73,11 +77,11 @@ Block filled() {
     block.outer[k] = glm::vec4(light_of(origin_color(k % kGalaxyColors, 1, set)), 1);
   }
   for (std::size_t k = 0; k < kStellarClasses; ++k) {
-    block.classes[k] = glm::vec4(light_of(stellar_classes()[k].color), 1);
+    block.classes[k] = glm::vec4(light_of(stellar_classes()[k].light), 1);
   }
-  block.gas = glm::vec4(light_of(ionized_gas_color()), 1);
-  block.halo = glm::vec4(kHalo * light_of(halo_color()), 1);
-  block.other = glm::vec4(light_of(other_color()), 1);
+  block.gas = glm::vec4(light_of(ionized_gas_light()), 1);
+  block.halo = glm::vec4(kHalo * light_of(halo_light()), 1);
+  block.other = glm::vec4(light_of(other_light()), 1);
   block.unknown = glm::vec4(kUnknown * light_of(unknown_color()), 1);
   for (const Background background : {Background::dark, Background::light})
     block.marked[static_cast<std::size_t>(background)] = glm::vec4(marked_color(background), 1);
@@ -117,8 +121,9 @@ const std::array<StellarClass, kStellarClasses>& stellar_classes() {
   return kClasses;
 }
 
-glm::vec3 ionized_gas_color() {
-  return {1.0f, 0.42f, 0.60f};
+// Shown as (1, 0.42, 0.60).
+glm::vec3 ionized_gas_light() {
+  return {1.0f, 0.179f, 0.426f};
 }
 
 glm::vec3 origin_color(std::size_t galaxy, float birth, GalaxyColors colors) {
@@ -129,12 +134,15 @@ glm::vec3 origin_color(std::size_t galaxy, float birth, GalaxyColors colors) {
   return glm::mix(glm::mix(deep, glm::vec3(1), 0.6f), deep * 0.8f, out);
 }
 
-glm::vec3 halo_color() {
-  return {0.40f, 0.33f, 0.52f};
+// Shown as (0.40, 0.33, 0.52).
+glm::vec3 halo_light() {
+  return {0.409f, 0.231f, 0.520f};
 }
-glm::vec3 other_color() {
-  return {0.90f, 0.93f, 1.0f};
+// Shown as (0.91, 0.94, 1).
+glm::vec3 other_light() {
+  return {1.0f, 0.93f, 1.0f};
 }
+
 glm::vec3 unknown_color() {
   return {0.32f, 0.32f, 0.33f};
 }
@@ -146,9 +154,19 @@ glm::vec3 marked_color(Background background) {
 glm::vec3 on_light_background(const glm::vec3& color) {
   constexpr float kInk = 3, kTint = 2.2f;
   constexpr float kShown = 0.36f;  // brightness of a star after the tone curve, at which its hue is visible
-  const glm::vec3 hue = color / std::max({color.r, color.g, color.b, 1e-9f});
+  const glm::vec3 hue = color / peak_of(color);
   const glm::vec3 absorbed = glm::max(1.0f - kTint * (hue - (hue.r + hue.g + hue.b) / 3), 0.0f);
   return glm::vec3(0.962f, 0.951f, 0.922f) * glm::exp(-kInk * kShown * absorbed);
+}
+
+glm::vec3 star_color(const glm::vec3& light, Background background) {
+  constexpr float kVivid = 1.4f;
+  const glm::vec3 balanced = light / glm::vec3(1.0f, 0.903f, 0.877f);  // white: 6,000 K
+  if (background == Background::light) return on_light_background(balanced);
+  const glm::vec3 encoded = glm::sqrt(balanced);
+  const float excess = 0.5f * (kVivid - 1) * (encoded.r - encoded.b);
+  const glm::vec3 strong = glm::max(encoded + glm::vec3(excess, 0, -excess), 0.0f);
+  return strong * (peak_of(light) / peak_of(strong));
 }
 
 glm::vec3 light_of(const glm::vec3& color) {

@@ -11,7 +11,8 @@
 
 namespace pericenter::render {
 
-// Star colours for legends and shaders: sRGB values, each channel in [0, 1].
+// Star colours for legends and shaders: sRGB values, each channel in [0, 1]. Where stars have their own colours, their
+// light is given, in units of the sRGB primaries: light of several bodies adds up, colours of screens do not.
 
 /// Number of equally spaced colours in a map.
 inline constexpr std::size_t kMapSteps = 33;
@@ -23,12 +24,12 @@ glm::vec3 map_color(ColorMap map, float at);
 /// A spectral class of the Harvard sequence.
 struct StellarClass {
   const char* name;
-  glm::vec3 color;
+  glm::vec3 light;
 };
 inline constexpr std::size_t kStellarClasses = 7;
 /// O B A F G K M.
 const std::array<StellarClass, kStellarClasses>& stellar_classes();
-glm::vec3 ionized_gas_color();
+glm::vec3 ionized_gas_light();
 
 /// Number of galaxy colours, and of sets of them; further galaxies repeat them.
 inline constexpr std::size_t kGalaxyColors = 7, kGalaxyColorSets = 2;
@@ -36,9 +37,9 @@ inline constexpr std::size_t kGalaxyColors = 7, kGalaxyColorSets = 2;
 /// outside.
 glm::vec3 origin_color(std::size_t galaxy, float birth, GalaxyColors colors = GalaxyColors::safe);
 
-glm::vec3 halo_color();
-/// Colour of a body that belongs to no galaxy.
-glm::vec3 other_color();
+glm::vec3 halo_light();
+/// Light of a body that belongs to no galaxy.
+glm::vec3 other_light();
 /// Colour of a body without a value.
 glm::vec3 unknown_color();
 
@@ -47,6 +48,8 @@ glm::vec3 marked_color(Background background);
 
 /// How a star of this colour looks on the light background: dark, with the hue kept. Same as in shaders/tone_map.frag.
 glm::vec3 on_light_background(const glm::vec3& color);
+/// How a star with this light looks; on the dark background, where it is faint. Same as in shaders/tone_map.frag.
+glm::vec3 star_color(const glm::vec3& light, Background background);
 
 /// Light that accumulates to this colour. It keeps the hue and lifts dark colours (by the square root of the strongest
 /// channel), so that bodies at the dark end of a map stay visible.

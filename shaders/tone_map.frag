@@ -23,9 +23,25 @@ layout(location = 1) uniform float smooth_pixels;    // frame pixels per texel o
 const vec3 kNight = vec3(0.016, 0.021, 0.040);
 const vec3 kWhiteBackground = vec3(0.962, 0.951, 0.922);
 
+// Screen values of the light of stars, relative to the strongest channel. Ratios of light are encoded as light is (by the
+// square root, nearly the curve of sRGB): as ratios of screen values they would make arms lilac and old stars orange. Light
+// of stars of many ages is pale: the difference of red and blue is strengthened, as in most published photographs, but
+// green is not, or blue would become lilac. Same as in color_map.cpp.
+const vec3 kWhiteStar = vec3(1.0, 0.903, 0.877);  // light that is white: a black body of 6,000 K, nearly the Sun
+const float kVivid = 1.4;
+
+vec3 star_hue(vec3 light) {
+  vec3 encoded = sqrt(light);
+  float excess = 0.5 * (kVivid - 1.0) * (encoded.r - encoded.b);
+  vec3 strong = max(encoded + vec3(excess, 0.0, -excess), 0.0);
+  return strong / max(max(strong.r, max(strong.g, strong.b)), 1e-9);
+}
+
+// Colours that say where bodies come from are those of the legend, whose ratios the light has.
+vec3 screen_hue(vec3 light, float peak) { return COLORS == 0 ? star_hue(light) : light / peak; }
+
 // Per channel, highlights shift to warm white, as on film; scaled by the strongest channel, the hue is preserved. Tails
 // keep their hue, nuclei become warm white.
-const float kHuePreserved = 0.85;
 const vec3 kWarmWhite = vec3(1.0, 0.965, 0.91);
 
 vec3 filmic(vec3 light) {
@@ -33,9 +49,8 @@ vec3 filmic(vec3 light) {
   // The layers of film overlap slightly.
   vec3 each = film_curve(mix(light, vec3(peak), 0.04));
   float top = max(each.r, max(each.g, each.b));
-  vec3 kept = light / peak * top;
   float bright = smoothstep(0.72, 0.97, top);
-  return mix(each, kept, kHuePreserved * (1.0 - bright)) * mix(vec3(1.0), kWarmWhite, bright);
+  return mix(top * screen_hue(light, peak), each, bright) * mix(vec3(1.0), kWarmWhite, bright);
 }
 
 // An asinh stretch that keeps hue (Lupton et al. 2004, doi:10.1086/382245).
@@ -50,14 +65,14 @@ vec3 stretched(vec3 light) {
   float value = min(stretch(peak / kSoftening) / stretch(kWhite / kSoftening), 1.0);
   float square = value * value;
   // Towards white in the highlights, as overexposed film.
-  return value * mix(light / peak, vec3(1.0), 0.7 * square * square);
+  return value * mix(screen_hue(light, peak), vec3(1.0), 0.7 * square * square);
 }
 
 // Dark stars on a light background, as on a photographic plate: each channel is absorbed in proportion to what the star
 // lacks in it, and white stars are black. Faint light leaves the paper white: the eye sees a faint spot on white that it would not
 // see on black.
 const float kInk = 3.4;
-const float kTint = 1.5;
+const float kTint = 2.2;
 
 vec3 on_light_background(vec3 light, vec3 shown) {
   vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
@@ -110,22 +125,12 @@ vec3 adapted(vec3 light, vec3 around) {
   return inversesqrt(1.0 + surroundings / kAdaptation) * light;
 }
 
-// Light of stars of many ages is pale: its colour is strengthened, as in most published photographs. White stays white, and
-// nuclei become white.
-const float kVivid = 0.4;
-const float kPale = 6.0;  // light from which on it is strengthened less
-
-vec3 vivid(vec3 light) {
-  float peak = max(light.r, max(light.g, light.b));
-  return light * mix(vec3(1.0), light / max(peak, 1e-9), kVivid * inversesqrt(1.0 + peak / kPale));
-}
-
 vec3 screen_color(vec3 sharp, vec3 background) {
   if (shows_scalar()) return value_color(sharp, background);
   vec2 at = (gl_FragCoord.xy + vec2(frame.first)) / (bloom_pixels * vec2(textureSize(bloom, 0)));
   vec3 around = texture(bloom, at).rgb * exp2(automatic + frame.stops);
   vec3 light = adapted(mix(sharp, around, frame.bloom), around);
-  if (COLORS == 0) light = vivid(light);
+  if (COLORS == 0) light /= kWhiteStar;
   vec3 shown = TONE == 0 ? filmic(light) : stretched(light);
   return BACKGROUND == 0 ? background + shown : on_light_background(light, shown);
 }

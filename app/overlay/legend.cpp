@@ -53,11 +53,14 @@ Visible visible_in(const ViewSettings& view, const render::StarSample* sample) {
 /// Colours of stars as the image shows them: on a light background they are dark.
 class StarSwatchColor {
  public:
-  explicit StarSwatchColor(Theme theme) : light_(theme == Theme::light) {}
-  ImU32 operator()(const glm::vec3& color) const { return screen(light_ ? render::on_light_background(color) : color); }
+  explicit StarSwatchColor(Theme theme) : background_(background_of(theme)) {}
+  ImU32 operator()(const glm::vec3& color) const {
+    return screen(background_ == render::Background::light ? render::on_light_background(color) : color);
+  }
+  ImU32 of_light(const glm::vec3& light) const { return screen(render::star_color(light, background_)); }
 
  private:
-  bool light_;
+  render::Background background_;
 };
 
 /// Whether stars of this class are in a population without young stars.
@@ -68,10 +71,10 @@ bool is_long_lived(const render::StellarClass& kind) {
 Legend planets_legend(const Visible& visible, const StarSwatchColor& ink, const SessionState& state) {
   Legend legend{.title = "Bodies"};
   if (visible.components.contains(Component::other) && point_masses(state).count == 0)
-    legend.swatches.push_back({"Sun, planet", {ink(render::other_color())}});
+    legend.swatches.push_back({"Sun, planet", {ink.of_light(render::other_light())}});
   Legend::Swatch small{"small body", {}};
   for (const render::StellarClass& kind : render::stellar_classes())
-    if (is_long_lived(kind)) small.colors.push_back(ink(kind.color));
+    if (is_long_lived(kind)) small.colors.push_back(ink.of_light(kind.light));
   legend.swatches.push_back(small);
   return legend;
 }
@@ -84,13 +87,15 @@ Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
                                         : "Bodies"};
   if (has_classes) {
     for (const render::StellarClass& kind : render::stellar_classes())
-      if (young || visible.masses || is_long_lived(kind)) legend.swatches.push_back({kind.name, {ink(kind.color)}});
+      if (young || visible.masses || is_long_lived(kind))
+        legend.swatches.push_back({kind.name, {ink.of_light(kind.light)}});
   }
-  if (young) legend.swatches.push_back({"H II region", {ink(render::ionized_gas_color())}});
+  if (young) legend.swatches.push_back({"H II region", {ink.of_light(render::ionized_gas_light())}});
   if (visible.components.contains(Component::other))
-    legend.swatches.push_back({has_classes ? "other body" : "without spectral class", {ink(render::other_color())}});
+    legend.swatches.push_back(
+        {has_classes ? "other body" : "without spectral class", {ink.of_light(render::other_light())}});
   if (visible.components.contains(Component::halo)) {
-    legend.swatches.push_back({"dark halo", {ink(render::halo_color())}});
+    legend.swatches.push_back({"dark halo", {ink.of_light(render::halo_light())}});
   }
   return legend;
 }

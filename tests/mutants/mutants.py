@@ -536,6 +536,14 @@ MUTANTS = [
         "StarBuffers.*",
     ),
     Mutant(
+        "ratios of the light of stars are ratios of screen values: arms are lilac",
+        "shaders/tone_map.frag",
+        "vec3 encoded = sqrt(light);",
+        "vec3 encoded = light;",
+        "render_tests",
+        "StarColors.*",
+    ),
+    Mutant(
         "nuclei are plateaus of one colour",
         "shaders/tone_map.frag",
         "const float kAdaptation = 20.0;",

@@ -42,8 +42,8 @@ Image from_above(Renderer& renderer, std::size_t bodies, std::uint64_t seed) {
   return draw(renderer, scene);
 }
 
-// On the screen, whose tone curve leaves a third of the contrast of the light: 0.11 to 0.15. With twice the light
-// between the arms, and kernels as wide for young stars as for old ones, these were 0.04 to 0.06.
+// On the screen, whose tone curve leaves a quarter to a third of the contrast of the light: 0.09 to 0.11. With twice
+// the light between the arms, and kernels as wide for young stars as for old ones, these were 0.04 to 0.06.
 TEST(ArmsInThePicture, AreSeenWithFewAndManyBodies) {
   HeadlessContext context;
   install_gl_debug(true);

@@ -84,7 +84,7 @@ float peak(const glm::vec4& color) {
 /// Index of the spectral class with this colour; -1 if none.
 int class_of(const glm::vec4& color) {
   for (std::size_t k = 0; k < kStellarClasses; ++k) {
-    const glm::vec3 wanted = stellar_classes()[k].color;
+    const glm::vec3 wanted = stellar_classes()[k].light;
     if (glm::length(glm::vec3(color) / peak(color) - wanted) < 1e-3f) return static_cast<int>(k);
   }
   return -1;
@@ -203,20 +203,20 @@ TEST_F(Colors, StarsOfKnownMassHaveItsColorAndLight) {
   const std::pair<double, std::size_t> classes[] = {{7, 1}, {1.7, 2}, {1.2, 3}, {0.95, 4}, {0.6, 5}, {0.1, 6}};
   double before = 2;
   for (const auto& [mass, number] : classes) {
-    const glm::vec3 color = star(mass), own = light_of(stellar_classes()[number].color);
+    const glm::vec3 color = star(mass), own = light_of(stellar_classes()[number].light);
     EXPECT_LT(glm::length(glm::normalize(color) - glm::normalize(own)), 0.01f) << mass;
     EXPECT_LT(peak(glm::vec4(color, 1)), before) << "lighter stars are fainter";
     before = peak(glm::vec4(color, 1));
   }
   EXPECT_LT(before, 0.05);
-  EXPECT_LT(glm::length(color_of(make_tag(0, Component::other, 7)) - light_of(other_color())), 1e-5f);
+  EXPECT_LT(glm::length(color_of(make_tag(0, Component::other, 7)) - light_of(other_light())), 1e-5f);
 }
 
 // Regression: A and F, F and G were the same dark brown or blue in the legend. O and B are alike on black, too.
 TEST(LightBackground, SpectralClassesCanBeToldApart) {
   for (std::size_t k = 2; k < kStellarClasses; ++k) {
-    const glm::vec3 one = on_light_background(stellar_classes()[k - 1].color);
-    const glm::vec3 next = on_light_background(stellar_classes()[k].color);
+    const glm::vec3 one = star_color(stellar_classes()[k - 1].light, Background::light);
+    const glm::vec3 next = star_color(stellar_classes()[k].light, Background::light);
     EXPECT_GT(glm::distance(one, next), 0.155f) << stellar_classes()[k].name;
   }
 }

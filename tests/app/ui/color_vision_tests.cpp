@@ -160,7 +160,8 @@ TEST(ColorVision, AAndBDiffer) {
 TEST(ColorVision, SpectralClassesDifferInOrder) {
   // The colours are physical. Neighbours are close, and the lightness of the classes O to F rises for everyone.
   std::vector<Color> classes;
-  for (const render::StellarClass& kind : render::stellar_classes()) classes.emplace_back(kind.color);
+  for (const render::StellarClass& kind : render::stellar_classes())
+    classes.emplace_back(render::star_color(kind.light, render::Background::dark));
   EXPECT_GT(least_distance(classes), 0.02);
   for (const Vision& vision : kVisions)
     for (std::size_t k = 1; k < 4; ++k) EXPECT_GT(seen(classes[k], vision).x, seen(classes[k - 1], vision).x);
