@@ -18,7 +18,7 @@ class CellProbe {
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
         order_(static_cast<int>(value_number(config, SolverOption::expansion))),
-        far_(expansion_kernels<double, Dim>(Simd::plain, order_)),
+        far_(expansion_kernels<double, Dim>(config.simd, order_)),
         result_(result) {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
@@ -44,8 +44,8 @@ class CellProbe {
     parent_cells.push(0, cells_.row());
     for (std::uint32_t cell = 0;;) {
       walk.resolve(cell, parent_cells.undecided(), remaining);
-      for (std::size_t i = 0; i < walk.accepted_count(); ++i) accepted_.push_back(walk.accepted()[i]);
-      add_fields(cell, walk.accepted_count());
+      add_fields(far_.far.fields, walk.accepted(), cell);
+      add_fields(far_.far.harmonic_fields, walk.harmonic(), cell);
       if (cells_.is_leaf(cell)) {
         for (std::size_t i = 0; i < remaining.undecided().count; ++i) add_bodies(remaining.undecided().cell[i]);
         for (const std::uint32_t source : walk.small()) add_bodies(source);
@@ -61,20 +61,21 @@ class CellProbe {
     }
   }
 
-  /// Adds the fields of the last `count` accepted cells around the centre of `cell`, in doubles.
-  void add_fields(std::uint32_t cell, std::size_t count) {
+  /// Adds the fields of cells around the centre of `cell`, in doubles.
+  void add_fields(FarKernel<double> fields, const ActingCells& acting, std::uint32_t cell) {
     const std::size_t stride = record_stride(far_.size);
     std::vector<double> records;
-    std::vector<std::uint32_t> numbers(padded(count + 1, kSourcePadding));
-    for (std::size_t i = 0; i < count; ++i) {
-      const Real* const record = cells_.center(accepted_[accepted_.size() - count + i]);
+    std::vector<std::uint32_t> numbers(padded(acting.count + 1, kSourcePadding));
+    for (std::size_t i = 0; i < acting.count; ++i) {
+      accepted_.push_back(acting.cell[i]);
+      const Real* const record = cells_.center(acting.cell[i]);
       records.insert(records.end(), record, record + stride);
       numbers[i] = static_cast<std::uint32_t>(i);
     }
     double center[Dim];
     std::copy_n(cells_.center(cell), Dim, center);
-    far_.fields({records.data(), stride, numbers.data(), count}, center, static_cast<double>(rule_.softening_squared),
-                locals_.data());
+    fields({records.data(), stride, numbers.data(), acting.count}, center, static_cast<double>(rule_.softening_squared),
+           locals_.data());
   }
 
   void inherit(std::uint32_t parent, std::uint32_t child) {

@@ -32,6 +32,15 @@ inline constexpr double kMaxCellTheta = 1;
 /// Number of body pairs that cost as much as one cell-cell interaction; cells with fewer pairs interact body by body.
 inline constexpr std::uint32_t kPairsOfCell = 24;
 
+/// Factor for the radius of a target cell with this many bodies. Nine tenths of the error come from the expansion about
+/// the target, and one with many bodies is evaluated once for all of them, so that a smaller error costs little per
+/// body. Measured on Plummer spheres, uniform cubes and two galaxies of 200,000 to 400,000 bodies: 4 % less work at
+/// equal mean error and 3 to 6 % at an equal 99th percentile; 1.2 and 1.4, 1.15 and 1.3 or a third step gain no more.
+constexpr double target_weight(std::uint32_t bodies) {
+  constexpr std::uint32_t kLeaf = 64;
+  return bodies <= kLeaf ? 1 : bodies <= 8 * kLeaf ? 1.1 : 1.25;
+}
+
 /// Two cells interact if the spheres around both are small compared with the distance of their centres: b_1 + b_2 <
 /// theta d (Dehnen 2002, doi:10.1006/jcph.2002.7026, equation 2). In CellUnits.
 ///
@@ -77,6 +86,16 @@ struct CellCriterion {
     constexpr Real kNearest = Real(1e-6), kFarthest = Real(1e12);
     const T within = distance_squared * theta_squared, softened = distance_squared + softening_squared;
     return (radii * radii < within) & (softened > kNearest) & (softened < kFarthest);
+  }
+
+  /// Whether the softening is so small beside the distance that the kernel is taken as harmonic
+  /// (add_harmonic_far_field() in expansion.h). Measured with 200,000 bodies of a Plummer sphere and of two galaxies at
+  /// theta 0.9 and softenings of 0.02 to 0.1 scale lengths, mean errors are at most 2.3 % larger for it; from 10, 8 and
+  /// 6 softening lengths on they would be 8, 12 and 28 % larger.
+  template <class T>
+  constexpr auto is_harmonic(T distance_squared) const {
+    constexpr Real kSofteningLengths = 14;
+    return distance_squared > kSofteningLengths * kSofteningLengths * softening_squared;
   }
 
   /// Whether cells that the angle criterion accepts pass the error criterion. `radius`: of the target, 0 for a body.

@@ -29,12 +29,12 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real,
                                   CellBuffer<Real, Dim>& left) {
   left.clear();
   const CellTarget<Real, Dim> target = cells_.target(cell, rule_);
-  ClassifiedCells<Real, Dim> classified{left.undecided(), nullptr, nullptr};
+  ClassifiedCells<Real, Dim> classified{left.undecided(), nullptr, nullptr, nullptr};
   for (bool done = false; !done;) {
     classified.room = left.capacity();
-    accepted_.resize(classified.room + kCellSlack);
-    to_open_.resize(classified.room + kCellSlack);
-    classified.accepted = accepted_.data();
+    for (auto* list : {&accepted_.cell, &harmonic_.cell, &to_open_}) list->resize(classified.room + kCellSlack);
+    classified.accepted = accepted_.cell.data();
+    classified.harmonic = harmonic_.cell.data();
     classified.to_open = to_open_.data();
     done = filter_(target, of_parent, cells_.row(), classified);
     left.undecided().count = classified.left.count;
@@ -43,25 +43,28 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real,
     classified.left = left.undecided();
   }
   visits_ += classified.visits;
-  accepted_count_ = classified.accepted_count;
+  accepted_.count = classified.accepted_count;
+  harmonic_.count = classified.harmonic_count;
   small_.clear();
-  if (cells_.is_leaf(cell)) part_small(cell);
-  std::fill_n(accepted_.begin() + static_cast<std::ptrdiff_t>(accepted_count_), kCellSlack, 0u);
+  for (ActingCells* acting : {&accepted_, &harmonic_}) {
+    if (cells_.is_leaf(cell)) part_small(cell, *acting);
+    std::fill_n(acting->cell.begin() + static_cast<std::ptrdiff_t>(acting->count), kCellSlack, 0u);
+  }
 }
 
 template <class Real, int Dim>
-void CellWalk<Real, Dim>::part_small(std::uint32_t leaf) {
+void CellWalk<Real, Dim>::part_small(std::uint32_t leaf, ActingCells& acting) {
   const std::uint32_t most = (kPairsOfCell - 1) / cells_.bodies(leaf).count;
   if (most == 0) return;
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < accepted_count_; ++i) {
-    if (cells_.bodies(accepted_[i]).count <= most) {
-      small_.push_back(accepted_[i]);
+  for (std::size_t i = 0; i < acting.count; ++i) {
+    if (cells_.bodies(acting.cell[i]).count <= most) {
+      small_.push_back(acting.cell[i]);
     } else {
-      accepted_[kept++] = accepted_[i];
+      acting.cell[kept++] = acting.cell[i];
     }
   }
-  accepted_count_ = kept;
+  acting.count = kept;
 }
 
 #define PERICENTER_INSTANTIATE(Real, Dim) \

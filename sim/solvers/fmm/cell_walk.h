@@ -44,6 +44,12 @@ struct CellField {
   const Real* of_child(std::size_t child) const { return &of_children[child * locals.size()]; }
 };
 
+/// Cells that act on a target.
+struct ActingCells {
+  std::vector<std::uint32_t> cell;  ///< readable up to the next multiple of kSourcePadding beyond `count`
+  std::size_t count = 0;
+};
+
 /// Finds the interactions of target cells. One object per thread.
 ///
 /// Each target classifies the undecided cells of its parent: cells that the rule accepts interact through expansions;
@@ -56,23 +62,25 @@ class CellWalk {
   CellWalk(const CellTree<Real, Dim>& cells, CellFilter<Real, Dim> filter, const CellCriterion<Real>& rule)
       : cells_(cells), filter_(filter), rule_(rule) {}
 
-  /// Sets `left` to the undecided cells, and accepted().
+  /// Sets `left` to the undecided cells, and the cells that act.
   void resolve(std::uint32_t cell, const UndecidedCells<Real, Dim>& of_parent, CellBuffer<Real, Dim>& left);
-  /// Cells that interact with the last target through expansions; readable up to the next multiple of kSourcePadding.
-  const std::vector<std::uint32_t>& accepted() const { return accepted_; }
-  std::size_t accepted_count() const { return accepted_count_; }
+  /// Cells that interact with the last target through expansions: those near it in softening lengths,
+  const ActingCells& accepted() const { return accepted_; }
+  /// and those for which the kernel is harmonic.
+  const ActingCells& harmonic() const { return harmonic_; }
+  std::size_t acting_count() const { return accepted_.count + harmonic_.count; }
   /// Accepted cells of a leaf with so few bodies that pairwise interactions are cheaper.
   const std::vector<std::uint32_t>& small() const { return small_; }
   std::uint64_t visits() const { return visits_; }
 
  private:
-  void part_small(std::uint32_t leaf);
+  void part_small(std::uint32_t leaf, ActingCells& acting);
 
   const CellTree<Real, Dim>& cells_;
   const CellFilter<Real, Dim> filter_;
   const CellCriterion<Real> rule_;
-  std::vector<std::uint32_t> accepted_, to_open_, small_;
-  std::size_t accepted_count_ = 0;
+  ActingCells accepted_, harmonic_;
+  std::vector<std::uint32_t> to_open_, small_;
   std::uint64_t visits_ = 0;
 };
 

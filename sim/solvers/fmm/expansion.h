@@ -21,6 +21,7 @@
 // 1 / sqrt(r^2 + eps^2) at the separation of the centres. The truncation error, relative to the acceleration and to the
 // potential of a cell, is of order P in (size / distance): Dehnen 2002, doi:10.1006/jcph.2002.7026, and for any order
 // 2014, doi:10.1186/s40668-014-0001-7. The softened kernel is not harmonic, so all components of a tensor are kept.
+// Where eps is small beside the separation, it nearly is, and fewer are enough: see add_harmonic_far_field().
 namespace pericenter {
 
 /// Exponents of x, y and z.
@@ -77,6 +78,11 @@ inline constexpr auto kMonomials = [] {
 template <int Dim>
 constexpr Exponents monomial(int index) {
   return kMonomials<Dim>[static_cast<std::size_t>(index)];
+}
+
+/// Whether the power of z is at most 1. All other components of a harmonic tensor follow from these.
+constexpr bool is_basic(const Exponents& e) {
+  return e.of[2] < 2;
 }
 
 /// Number of multipoles of a source cell for order P: mass, then all of degree 2 to P - 1.
@@ -195,7 +201,7 @@ constexpr void set_powers(const T (&x)[Dim], T (&power)[monomials_up_to<Dim>(P)]
 struct DerivativeStep {
   int to = 0, axis = 0, from = 0, second = 0, factor = 0, seed = -1;
 };
-template <int Dim, int P>
+template <int Dim, int P, bool OnlyBasic = false>
 struct DerivativeRule {
   using Operation = DerivativeStep;
   template <class Add>
@@ -205,6 +211,7 @@ struct DerivativeRule {
       for (int degree = P - n; degree > 0; --degree) {
         for (int i = monomials_up_to<Dim>(degree - 1); i < monomials_up_to<Dim>(degree); ++i) {
           const Exponents e = monomial<Dim>(i);
+          if (OnlyBasic && !is_basic(e)) continue;
           const int axis = e.lowest_axis(), power = e.of[axis];
           const int second = power > 1 ? monomial_index<Dim>(e.less(axis, 2)) : 0;
           add({i, axis, monomial_index<Dim>(e.less(axis, 1)), second, power - 1});
@@ -234,14 +241,14 @@ constexpr void execute_derivative_steps(const T* d, const T* seed, Derivatives& 
 }
 /// Sets derivative[i] to those of 1 / sqrt(d^2 + eps^2) up to degree P, where `inverse` is that number. By the
 /// recurrence of McMurchie and Davidson 1978, doi:10.1016/0021-9991(78)90092-X.
-template <int Dim, int P, class T>
+template <int Dim, int P, bool OnlyBasic = false, class T>
 constexpr void set_derivatives(const T (&d)[Dim], T inverse, T (&derivative)[monomials_up_to<Dim>(P)]) {
   const T inverse2 = inverse * inverse;
   T seed[P + 1];
   seed[0] = inverse;
   for_constants<1, P + 1>([&](auto n) { seed[n] = seed[n - 1] * (inverse2 * scalar<T>(1 - 2 * n)); });
   derivative[0] = seed[P];
-  using Rule = DerivativeRule<Dim, P>;
+  using Rule = DerivativeRule<Dim, P, OnlyBasic>;
   execute_derivative_steps<Rule>(d, seed, derivative, OperationIndices<Rule>{});
 }
 
@@ -292,7 +299,7 @@ constexpr void add_child_multipoles(const T (&y)[Dim], const T (&child)[kMultipo
 }
 
 /// locals += (-1)^|beta| multipoles * derivatives
-template <int Dim, int P, bool WithPotential, int Degree>
+template <int Dim, int P, bool WithPotential, int Degree, bool OnlyBasic = false>
 struct FarFieldRule {
   using Operation = Product;
   template <class Add>
@@ -302,6 +309,7 @@ struct FarFieldRule {
         const Exponents alpha = monomial<Dim>(i), beta = monomial<Dim>(j);
         const int from = multipole_index<Dim>(beta);
         if (alpha.degree() + beta.degree() > P || from < 0) continue;
+        if (OnlyBasic && !(is_basic(alpha) && is_basic(beta))) continue;
         add({i, from, monomial_index<Dim>(alpha.plus(beta)), beta.degree() % 2 != 0});
       }
     }
@@ -316,6 +324,115 @@ constexpr void add_far_field(const T (&d)[Dim], T inverse, const T (&multipoles)
   T derivative[monomials_up_to<Dim>(P)];
   set_derivatives<Dim, P>(d, inverse, derivative);
   add_products<FarFieldRule<Dim, P, WithPotential, Degree>>(multipoles, derivative, locals);
+}
+
+// Expansions of a harmonic kernel, in 3D. The three derivatives that differentiate another one twice more along x, y
+// or z have the sum 0, so that those along z, and with them such components of L, follow from the basic ones; and the
+// multipoles along z can be added to those along x and y beforehand.
+
+/// One component along z z, and those along x x and y y beside it.
+struct Trace {
+  int along_z = 0, along_x = 0, along_y = 0;
+};
+/// Components of degree 2 to P with a power of z from 2 to MaxPower, by ascending power; `index` numbers components.
+template <int P, int MaxPower, int (*index)(const Exponents&)>
+struct TraceRule {
+  using Operation = Trace;
+  template <class Add>
+  static constexpr void list(Add add) {
+    for (int z = 2; z <= MaxPower; ++z) {
+      for (int i = 0; i < monomials_up_to<3>(P); ++i) {
+        const Exponents e = monomial<3>(i), rest = e.less(2, 2);
+        if (e.of[2] == z) add({index(e), index(rest.less(0, -2)), index(rest.less(1, -2))});
+      }
+    }
+  }
+};
+template <class Rule, class Tensor, std::size_t... K>
+constexpr void complete_tensor(Tensor& tensor, std::index_sequence<K...>) {
+  constexpr auto& traces = kOperations<Rule>;
+  ((tensor[kPlace<traces[K].along_z>] -= tensor[kPlace<traces[K].along_x>] + tensor[kPlace<traces[K].along_y>]), ...);
+}
+/// Sets the other components of a tensor, which monomial_index numbers, from the basic ones and from their traces,
+/// which they must be before: 0 if the tensor is harmonic.
+template <int P, int MaxPower = P, class T>
+constexpr void complete_harmonic(T (&tensor)[monomials_up_to<3>(P)]) {
+  using Rule = TraceRule<P, MaxPower, monomial_index<3>>;
+  complete_tensor<Rule>(tensor, OperationIndices<Rule>{});
+}
+
+template <int P>
+using FoldRule = TraceRule<P - 1, P - 1, multipole_index<3>>;
+template <class Rule, class Tensor, std::size_t... K>
+constexpr void fold_tensor(Tensor& tensor, std::index_sequence<K...>) {
+  constexpr auto& traces = kOperations<Rule>;
+  constexpr std::size_t last = sizeof...(K) - 1;
+  ((tensor[kPlace<traces[last - K].along_x>] -= tensor[kPlace<traces[last - K].along_z>],
+    tensor[kPlace<traces[last - K].along_y>] -= tensor[kPlace<traces[last - K].along_z>]),
+   ...);
+}
+template <class Rule, class Tensor, std::size_t... K>
+constexpr void unfold_tensor(Tensor& tensor, std::index_sequence<K...>) {
+  constexpr auto& traces = kOperations<Rule>;
+  ((tensor[kPlace<traces[K].along_x>] += tensor[kPlace<traces[K].along_z>],
+    tensor[kPlace<traces[K].along_y>] += tensor[kPlace<traces[K].along_z>]),
+   ...);
+}
+/// Adds multipoles to the basic ones, which then act alone on a harmonic kernel. The others are kept.
+template <int P, class T>
+constexpr void fold_multipoles(T (&multipoles)[kMultipoles<3, P>]) {
+  fold_tensor<FoldRule<P>>(multipoles, OperationIndices<FoldRule<P>>{});
+}
+/// The inverse of fold_multipoles().
+template <int P, class T>
+constexpr void unfold_multipoles(T (&multipoles)[kMultipoles<3, P>]) {
+  unfold_tensor<FoldRule<P>>(multipoles, OperationIndices<FoldRule<P>>{});
+}
+
+/// Number of multipoles that act on a nearly harmonic kernel: the basic ones and that of z z.
+template <int P>
+inline constexpr int kHarmonicMultipoles = (P + 1) * (P - 1) - 1;
+/// Indices of the multipoles, these first.
+template <int P>
+inline constexpr auto kHarmonicFirst = [] {
+  std::array<int, static_cast<std::size_t>(kMultipoles<3, P>)> order{};
+  std::size_t next = 0;
+  for (const bool basic : {true, false}) {
+    for (int i = 0; i < monomials_up_to<3>(P - 1); ++i) {
+      const Exponents e = monomial<3>(i);
+      const bool acts = is_basic(e) || e.degree() == 2;
+      if (e.degree() != 1 && acts == basic) order[next++] = multipole_index<3>(e);
+    }
+  }
+  return order;
+}();
+
+/// M2L as add_far_field(), for folded multipoles and eps far below d: of `multipoles` only the basic ones and that of z
+/// z are read, and of `locals` the basic components and four traces changed, from which complete_harmonic() makes the
+/// others when all sources were added. For P = 5 these are 23 of 32 and 40 of 56. Derivatives of degree 2 and 3 are
+/// exact; what it neglects in those of a higher degree is of order (eps / d)^2.
+template <int P, bool WithPotential, class T, class Real>
+constexpr void add_harmonic_far_field(const T (&d)[3], T inverse, Real softening_squared,
+                                      const T (&multipoles)[kMultipoles<3, P>], T (&locals)[kLocals<3, P>]) {
+  T derivative[monomials_up_to<3>(P)] = {};
+  set_derivatives<3, P, true>(d, inverse, derivative);
+  // The trace of the second derivatives is -3 eps^2 / R^5, with R^2 = d^2 + eps^2; and its gradient that of the third.
+  constexpr std::size_t zz = kPlace<monomial_index<3>({{0, 0, 2}})>, of_zz = kPlace<multipole_index<3>({{0, 0, 2}})>;
+  const T inverse2 = inverse * inverse, fifth = inverse * inverse2 * inverse2;
+  const T trace = fifth * (-3 * softening_squared), slope = fifth * inverse2 * (15 * softening_squared);
+  derivative[zz] = trace;
+  if constexpr (WithPotential) locals[0] += multipoles[of_zz] * trace;
+  locals[zz] += multipoles[0] * trace;
+  for_constants<0, 3>([&](auto axis) {
+    constexpr std::size_t along = kPlace<1 + axis>,
+                          zz_along = kPlace<monomial_index<3>(monomial<3>(1 + axis).less(2, -2))>;
+    const T of_third = slope * d[axis];
+    if constexpr (axis < 2) derivative[zz_along] = of_third;
+    locals[along] += multipoles[of_zz] * of_third;
+    locals[zz_along] += multipoles[0] * of_third;
+  });
+  complete_harmonic<P, 2>(derivative);
+  add_products<FarFieldRule<3, P, WithPotential, P, true>>(multipoles, derivative, locals);
 }
 
 /// locals += parent * powers of the shift

@@ -51,14 +51,11 @@ class FmmWorker {
                CellField<Real, Dim>& own) {
     walk_.resolve(cell, parent.left.undecided(), own.left);
     own.locals.assign(inherited, inherited + task_.cells.locals());
-    own.acted = parent.acted + walk_.accepted_count();
-    work_.cell_interactions += walk_.accepted_count();
-    const FarSources<Real> sources = task_.cells.sources(walk_.accepted().data(), walk_.accepted_count());
-    const Real* const center = task_.cells.center(cell);
-    task_.far.fields(sources, center, task_.rule.softening_squared, own.locals.data());
-    if (task_.with_potential) {
-      task_.far.field_potentials(sources, center, task_.rule.softening_squared, own.locals.data());
-    }
+    own.acted = parent.acted + walk_.acting_count();
+    work_.cell_interactions += walk_.acting_count();
+    const FarKernels<Real>& far = task_.far.far;
+    add_fields(far.fields, far.field_potentials, walk_.accepted(), cell, own.locals);
+    add_fields(far.harmonic_fields, far.harmonic_potentials, walk_.harmonic(), cell, own.locals);
     if (task_.cells.is_leaf(cell)) return;
     own.of_children.assign(task_.cells.child_count(cell) * own.locals.size(), Real(0));
     // Without interactions the field is 0, and the cell may be so large that powers of its size overflow.
@@ -89,6 +86,14 @@ class FmmWorker {
   }
 
  private:
+  void add_fields(FarKernel<Real> fields, FarKernel<Real> potentials, const ActingCells& acting, std::uint32_t cell,
+                  std::vector<Real>& locals) {
+    const FarSources<Real> sources = task_.cells.sources(acting.cell.data(), acting.count);
+    const Real* const center = task_.cells.center(cell);
+    fields(sources, center, task_.rule.softening_squared, locals.data());
+    if (task_.with_potential) potentials(sources, center, task_.rule.softening_squared, locals.data());
+  }
+
   /// Evaluates the bodies of the leaf that was resolved last.
   void finish(std::uint32_t leaf, const CellField<Real, Dim>& field) {
     const CellBodies& targets = task_.cells.bodies(leaf);

@@ -46,9 +46,10 @@ struct CellTarget {
 template <class Real, int Dim>
 struct ClassifiedCells {
   UndecidedCells<Real, Dim> left;  ///< neither accepted nor opened
-  std::uint32_t* accepted;
+  std::uint32_t* accepted;         ///< those that are not harmonic
+  std::uint32_t* harmonic;         ///< accepted too: CellCriterion::is_harmonic
   std::uint32_t* to_open;
-  std::size_t accepted_count = 0, to_open_count = 0, room = 0;
+  std::size_t accepted_count = 0, harmonic_count = 0, to_open_count = 0, room = 0;
   std::size_t tested = 0;  ///< cells of the filtered list that have been tested
   std::uint64_t visits = 0;
 };

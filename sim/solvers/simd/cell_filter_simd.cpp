@@ -66,8 +66,12 @@ inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<R
   }
   const unsigned opened = bits_of(reach > target.opens) & present & ~accepted;
   const unsigned left = present & ~accepted & ~opened;
+  const unsigned harmonic = accepted & bits_of(target.rule.is_harmonic(distance_squared));
+  accepted &= ~harmonic;
   write_picked(accepted, some.cell, out.accepted + out.accepted_count);
   out.accepted_count += static_cast<unsigned>(__builtin_popcount(accepted));
+  write_picked(harmonic, some.cell, out.harmonic + out.harmonic_count);
+  out.harmonic_count += static_cast<unsigned>(__builtin_popcount(harmonic));
   write_picked(opened, some.cell, out.to_open + out.to_open_count);
   out.to_open_count += static_cast<unsigned>(__builtin_popcount(opened));
   for (int k = 0; k < Dim; ++k) write_picked(left, some.center[k], out.left.center[k] + out.left.count);
@@ -98,8 +102,8 @@ bool filter_cells(const CellTarget<Real, Dim>& target, const UndecidedCells<Real
                   const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>& out) {
   constexpr std::size_t kMaxAdded = 16;
   while (out.to_open_count > 0 || out.tested < list.count) {
-    if (out.accepted_count + kMaxAdded > out.room || out.to_open_count + kMaxAdded > out.room ||
-        out.left.count + kMaxAdded > out.room) {
+    if (out.accepted_count + kMaxAdded > out.room || out.harmonic_count + kMaxAdded > out.room ||
+        out.to_open_count + kMaxAdded > out.room || out.left.count + kMaxAdded > out.room) {
       return false;
     }
     if (out.to_open_count > 0) {

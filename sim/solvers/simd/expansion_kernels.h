@@ -13,8 +13,9 @@ inline constexpr std::size_t kRecordPadding = 4;
 /// Where the multipoles begin in a record.
 inline constexpr std::size_t kCenterRoom = 4;
 
-/// Cells that act: of each its centre, and from kCenterRoom on its multipoles (expansion.h). Records are `stride`
-/// numbers long, a multiple of kRecordPadding. `cell` is readable up to the next multiple of kSourcePadding.
+/// Cells that act: of each its centre, and from kCenterRoom on its multipoles (expansion.h), in the order and form of
+/// ExpansionKernels::folded. Records are `stride` numbers long, a multiple of kRecordPadding. `cell` is readable up to
+/// the next multiple of kSourcePadding.
 template <class Real>
 struct FarSources {
   const Real* records;
@@ -42,20 +43,29 @@ constexpr std::size_t record_stride(const ExpansionSize& size) {
          (static_cast<std::size_t>(size.multipoles) + kRecordPadding - 1) / kRecordPadding * kRecordPadding;
 }
 
+/// Adds the field of cells to the locals about `center`.
+template <class Real>
+using FarKernel = void (*)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
+template <class Real>
+struct FarKernels {
+  FarKernel<Real> fields, field_potentials;
+  /// For separations that are CellCriterion::is_harmonic.
+  FarKernel<Real> harmonic_fields, harmonic_potentials;
+};
+
 /// Expansions of one order, in CellUnits. What has a name with `potential` sets or adds psi, locals[0], alone; all
 /// others leave it alone. Both read the same numbers, so that a look at the energy does not change the run.
 template <class Real, int Dim>
 struct ExpansionKernels {
   ExpansionSize size;
+  bool folded;  ///< multipoles in records are folded, in the order of kHarmonicFirst
 
-  /// Adds bodies, in units of the scene, to multipoles about `center`; returns the square of the largest distance from
-  /// it. They are readable kSourcePadding beyond the last.
+  /// Sets the multipoles of bodies, in units of the scene, about `center`; returns the square of the largest distance
+  /// from it. They are readable kSourcePadding beyond the last.
   Real (*body_multipoles)(const PointList<Real, Dim>&, const CellUnits<Real>&, const Real* center, Real* multipoles);
-  /// Adds those of children, which lie in records as FarSources has them, to those of the parent.
+  /// Sets those of a parent from those of its children, which lie in records as FarSources has them.
   void (*child_multipoles)(const SiblingCells<Real, Dim>&, const FarSources<Real>& children, Real* multipoles);
-  /// Adds the field of cells to the locals about `center`.
-  void (*fields)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
-  void (*field_potentials)(const FarSources<Real>&, const Real* center, Real softening_squared, Real* locals);
+  FarKernels<Real> far;
   /// Sets the locals of children, `size.locals` apart, to the field of their parent.
   void (*inherited_fields)(const SiblingCells<Real, Dim>&, const Real* locals, Real* of_children);
   void (*inherited_potentials)(const SiblingCells<Real, Dim>&, const Real* locals, Real* of_children);

@@ -24,6 +24,41 @@ inline auto live_lanes(std::size_t rest) {
   return load(kLaneNumbers<Real>.at) < static_cast<Real>(most);
 }
 
+/// Whether the multipoles in records are folded, the basic ones first (expansion.h). Plain code has all components
+/// everywhere, and is what the others are compared with.
+template <int Dim>
+inline constexpr bool kFolds = Dim == 3 && PERICENTER_LANES > 4;
+
+/// Writes the sums over the lanes to a record.
+template <int Dim, int P, class Real>
+void store_multipoles(Pack<Real> (&multipoles)[kMultipoles<Dim, P>], Real* record) {
+  if constexpr (kFolds<Dim>) fold_multipoles<P>(multipoles);
+  Real totals[kMultipoles<Dim, P>] = {};
+  add_sums<0>(multipoles, totals);
+  for (int i = 0; i < kMultipoles<Dim, P>; ++i) {
+    if constexpr (kFolds<Dim>)
+      record[i] = totals[kHarmonicFirst<P>[static_cast<std::size_t>(i)]];
+    else
+      record[i] = totals[i];
+  }
+}
+/// Reads the first Count multipoles of folded records.
+template <int P, int Count, class Real, int All>
+void read_first(const RecordReader<Real>& reader, Pack<Real> (&multipoles)[All]) {
+  Pack<Real> read[Count];
+  reader.template read<kCenterRoom>(read);
+  for_constants<0, Count>([&](auto i) { multipoles[kHarmonicFirst<P>[static_cast<std::size_t>(i)]] = read[i]; });
+}
+template <int Dim, int P, class Real>
+void read_multipoles(const RecordReader<Real>& reader, Pack<Real> (&multipoles)[kMultipoles<Dim, P>]) {
+  if constexpr (kFolds<Dim>) {
+    read_first<P, kMultipoles<Dim, P>>(reader, multipoles);
+    unfold_multipoles<P>(multipoles);
+  } else {
+    reader.template read<kCenterRoom>(multipoles);
+  }
+}
+
 template <class Real, int Dim, int P>
 Real body_multipoles(const PointList<Real, Dim>& bodies, const CellUnits<Real>& units, const Real* center,
                      Real* multipoles) {
@@ -39,7 +74,7 @@ Real body_multipoles(const PointList<Real, Dim>& bodies, const CellUnits<Real>& 
     farthest_squared = squared > farthest_squared ? squared : farthest_squared;
     add_mass_point<Dim, P>(y, live ? load(bodies.mass + i) * units.mass : Pack<Real>{}, sums);
   }
-  add_sums<0>(sums, multipoles);
+  store_multipoles<Dim, P>(sums, multipoles);
   Real farthest = 0;
   for (int k = 0; k < kLanes<Real>; ++k) farthest = farthest_squared[k] > farthest ? farthest_squared[k] : farthest;
   return farthest;
@@ -53,13 +88,13 @@ void child_multipoles(const SiblingCells<Real, Dim>& family, const FarSources<Re
     for (int k = 0; k < Dim; ++k) {
       y[k] = live_lanes<Real>(children.count - i) ? load(family.child_center[k] + i) - family.center[k] : Pack<Real>{};
     }
-    RecordReader<Real>(children, i).template read<kCenterRoom>(of_child);
+    read_multipoles<Dim, P>(RecordReader<Real>(children, i), of_child);
     add_child_multipoles<Dim, P>(y, of_child, sums);
   }
-  add_sums<0>(sums, multipoles);
+  store_multipoles<Dim, P>(sums, multipoles);
 }
 
-template <class Real, int Dim, int P, bool Potential>
+template <class Real, int Dim, int P, bool Potential, bool Harmonic>
 [[gnu::flatten]] void fields(const FarSources<Real>& sources, const Real* center, Real softening_squared,
                              Real* locals) {
   Pack<Real> sums[kLocals<Dim, P>] = {};
@@ -69,16 +104,22 @@ template <class Real, int Dim, int P, bool Potential>
     Pack<Real> r2 = live_lanes<Real>(sources.count - i) ? Pack<Real>{} + softening_squared : Pack<Real>{} + Real(1);
     const RecordReader<Real> reader(sources, i);
     reader.template read<0>(d);
-    reader.template read<kCenterRoom>(multipoles);
     for (int k = 0; k < Dim; ++k) {
       d[k] = center[k] - d[k];
       r2 += d[k] * d[k];
     }
-    add_far_field<Dim, P, Potential>(d, inverse_root(r2), multipoles, sums);
+    if constexpr (Harmonic && kFolds<Dim>) {
+      read_first<P, kHarmonicMultipoles<P>>(reader, multipoles);
+      add_harmonic_far_field<P, Potential>(d, inverse_root(r2), softening_squared, multipoles, sums);
+    } else {
+      read_multipoles<Dim, P>(reader, multipoles);
+      add_far_field<Dim, P, Potential>(d, inverse_root(r2), multipoles, sums);
+    }
   }
   if constexpr (Potential) {
     locals[0] += sum<Real>(sums[0]);
   } else {
+    if constexpr (Harmonic && kFolds<Dim>) complete_harmonic<P>(sums);
     add_sums<1>(sums, locals);
   }
 }
@@ -125,10 +166,11 @@ void add_field_to(const Real* locals, const Real* center, const CellUnits<Real>&
 template <class Real, int Dim, int P>
 constexpr ExpansionKernels<Real, Dim> kernels_of() {
   return {{kMultipoles<Dim, P>, kLocals<Dim, P>},
+          kFolds<Dim>,
           body_multipoles<Real, Dim, P>,
           child_multipoles<Real, Dim, P>,
-          fields<Real, Dim, P, false>,
-          fields<Real, Dim, P, true>,
+          {fields<Real, Dim, P, false, false>, fields<Real, Dim, P, true, false>, fields<Real, Dim, P, false, true>,
+           fields<Real, Dim, P, true, true>},
           inherited<Real, Dim, P, false>,
           inherited<Real, Dim, P, true>,
           add_field_to<Real, Dim, P, false>,

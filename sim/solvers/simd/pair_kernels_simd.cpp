@@ -5,9 +5,18 @@
 namespace pericenter::PERICENTER_SIMD {
 namespace {
 
-/// m / x^(3/2). With y near 1 / sqrt(x) and e = 1 - x y^2 it is m y^3 (1 - e)^(-3/2), of whose series in e a term or
-/// two leave less than rounding does.
-inline Pack<float> over_cubed_root(Pack<float> mass, Pack<float> x) {
+/// m / x^(3/2).
+template <class Real>
+inline Pack<Real> over_cubed_root(Pack<Real> mass, Pack<Real> x) {
+  const Pack<Real> inverse = inverse_root(x);
+  return mass * inverse * inverse * inverse;
+}
+
+#if PERICENTER_LANES > 4
+/// With y near 1 / sqrt(x) and e = 1 - x y^2 it is m y^3 (1 - e)^(-3/2), of whose series in e a term or two leave less
+/// than rounding does.
+template <>
+inline Pack<float> over_cubed_root<float>(Pack<float> mass, Pack<float> x) {
   const Pack<float> y = approximate_inverse_root(x), y2 = y * y;
 #if PERICENTER_LANES == 16
   // 1 + 3/2 e = 3/2 (5/3 - x y^2), of which the factor goes to the mass, once for all targets; it is 1 / (5/3 - 1) for
@@ -20,11 +29,7 @@ inline Pack<float> over_cubed_root(Pack<float> mass, Pack<float> x) {
   return (mass * y) * (y2 * (1 + e * (1.5f + 1.875f * e)));
 #endif
 }
-
-inline Pack<double> over_cubed_root(Pack<double> mass, Pack<double> x) {
-  const Pack<double> inverse = inverse_root(x);
-  return mass * inverse * inverse * inverse;
-}
+#endif
 
 /// How many targets share a load of the sources; bounded by the number of registers.
 inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
@@ -56,7 +61,7 @@ inline void add_points(const Pack<Real> (&source)[Dim], Pack<Real> mass, const P
     const Real excluded = softening_squared > 0 ? Real(0) : kTinySquare<Real>;
     sums.potential -= r2 > excluded ? mass * inverse_root(r2) : Pack<Real>{};
   } else {
-    const Pack<Real> strength = over_cubed_root(mass, r2);
+    const Pack<Real> strength = over_cubed_root<Real>(mass, r2);
     for (int k = 0; k < Dim; ++k) sums.acceleration[k] += strength * d[k];
   }
 }

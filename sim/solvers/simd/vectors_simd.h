@@ -49,18 +49,13 @@ Real sum(Lanes lanes) {
     return sum<Real, Width / 2>(folded(lanes, std::make_index_sequence<Width / 2>()));
 }
 
+#if PERICENTER_LANES > 4
 inline Pack<float> approximate_inverse_root(Pack<float> x) {
 #if PERICENTER_LANES == 16
   // The masked form: the plain one warns of an uninitialised variable in g++ 12.
   return reinterpret_cast<Pack<float>>(_mm512_maskz_rsqrt14_ps(0xFFFF, reinterpret_cast<__m512>(x)));
-#elif PERICENTER_LANES == 8
-  return reinterpret_cast<Pack<float>>(_mm256_rsqrt_ps(reinterpret_cast<__m256>(x)));
-#elif defined(__SSE2__)
-  return reinterpret_cast<Pack<float>>(_mm_rsqrt_ps(reinterpret_cast<__m128>(x)));
 #else
-  Pack<float> result;
-  for (int k = 0; k < kLanes<float>; ++k) result[k] = 1 / __builtin_sqrtf(x[k]);
-  return result;
+  return reinterpret_cast<Pack<float>>(_mm256_rsqrt_ps(reinterpret_cast<__m256>(x)));
 #endif
 }
 
@@ -68,6 +63,18 @@ inline Pack<float> inverse_root(Pack<float> x) {
   const Pack<float> y = approximate_inverse_root(x);
   return y * (1.5f - 0.5f * x * y * y);
 }
+#else
+/// Root and division are exact to the last bit on every processor; the approximation of SSE is not the same on all.
+inline Pack<float> inverse_root(Pack<float> x) {
+#if defined(__SSE2__)
+  return 1 / reinterpret_cast<Pack<float>>(_mm_sqrt_ps(reinterpret_cast<__m128>(x)));
+#else
+  Pack<float> result;
+  for (int k = 0; k < kLanes<float>; ++k) result[k] = 1 / __builtin_sqrtf(x[k]);
+  return result;
+#endif
+}
+#endif
 
 inline Pack<double> inverse_root(Pack<double> x) {
 #if PERICENTER_LANES == 16

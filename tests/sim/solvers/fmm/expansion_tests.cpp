@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -160,6 +161,57 @@ TEST(Expansion, ShiftsAreExact) {
   expect_exact_shifts<3, 3>();
   expect_exact_shifts<3, 4>();
   expect_exact_shifts<3, 5>();
+}
+
+/// Largest difference that the basic components alone make to the field of a cluster, relative to its largest component
+/// of the same degree; the distance is 3.
+template <int P>
+std::array<double, P + 1> harmonic_differences(double softening) {
+  Multipoles<3, P> multipoles = multipoles_of<3, P>(cluster<3>(0.5));
+  const double d[] = {2.1, -1.7, 1.3}, inverse = 1 / std::sqrt(8.99 + softening * softening);
+  double exact[kLocals<3, P>] = {}, got[kLocals<3, P>] = {};
+  add_far_field<3, P, true>(d, inverse, multipoles.of, exact);
+  fold_multipoles<P>(multipoles.of);
+  // The others are not read.
+  for (int i = kHarmonicMultipoles<P>; i < kMultipoles<3, P>; ++i)
+    multipoles.of[kHarmonicFirst<P>[static_cast<std::size_t>(i)]] = NAN;
+  add_harmonic_far_field<P, true>(d, inverse, softening * softening, multipoles.of, got);
+  complete_harmonic<P>(got);
+  std::array<double, P + 1> difference{}, largest{};
+  for (int i = 0; i < kLocals<3, P>; ++i) {
+    const auto degree = static_cast<std::size_t>(monomial<3>(i).degree());
+    difference[degree] = std::max(difference[degree], std::abs(got[i] - exact[i]));
+    largest[degree] = std::max(largest[degree], std::abs(exact[i]));
+  }
+  for (std::size_t degree = 0; degree <= P; ++degree) difference[degree] /= largest[degree];
+  return difference;
+}
+
+template <int P>
+void expect_harmonic() {
+  SCOPED_TRACE(testing::Message() << "order " << P);
+  for (const double difference : harmonic_differences<P>(0)) EXPECT_LE(difference, 1e-14);
+  // Derivatives of degree 2 and 3 are exact at any softening. The rest grows with the square of the softening.
+  const auto small = harmonic_differences<P>(0.003), larger = harmonic_differences<P>(0.03);
+  EXPECT_LE(small[1], P == 3 ? 1e-14 : 1e-7);
+  EXPECT_LE(*std::ranges::max_element(small), P == 3 ? 1e-14 : 3e-5);
+  if (P > 3) {
+    EXPECT_NEAR(larger[1] / small[1], 100, 1);
+    EXPECT_NEAR(larger[P] / small[P], 100, 1);
+  }
+
+  const Multipoles<3, P> before = multipoles_of<3, P>(cluster<3>(1));
+  Multipoles<3, P> after = before;
+  fold_multipoles<P>(after.of);
+  unfold_multipoles<P>(after.of);
+  for (int i = 0; i < kMultipoles<3, P>; ++i) EXPECT_NEAR(after.of[i], before.of[i], 1e-14) << i;
+}
+
+TEST(Expansion, HarmonicKernelNeedsOnlyBasicComponents) {
+  EXPECT_EQ(kHarmonicMultipoles<5>, 23);
+  expect_harmonic<3>();
+  expect_harmonic<4>();
+  expect_harmonic<5>();
 }
 
 TEST(Expansion, MonomialIndicesAreUnique) {

@@ -159,6 +159,29 @@ TEST(Fmm, HoldsOnTwoGalaxiesAndUnequalMasses) {
   EXPECT_LE(errors.max, 3e-2);
 }
 
+// Kernels without all components of a tensor are used where the softening allows it. Plain code has all.
+TEST(Fmm, IsAsExactWithAllInstructionSetsAtEverySoftening) {
+  if (kBackend != Backend::cpu) GTEST_SKIP() << "instruction sets of the CPU";
+  for (const char* scene : {"plummer", "collision"}) {
+    const Bodies bodies = scene_bodies(scene, 10'000);
+    for (const int order : {4, 5}) {
+      for (const double softening : {0.0, 0.01, 0.03, 0.1, 0.3, 10.0}) {
+        const auto errors = [&](Simd simd) {
+          return force_errors(fmm(order, {.simd = simd}), {.theta = 0.9, .softening = softening}, bodies, 300);
+        };
+        const ForceErrors plain = errors(Simd::plain);
+        for (const Simd simd : supported_simd()) {
+          SCOPED_TRACE(testing::Message()
+                       << scene << ", order " << order << ", softening " << softening << ", " << enum_name(simd));
+          const ForceErrors got = errors(simd);
+          EXPECT_LE(got.mean, 1.04 * plain.mean + 1e-6);
+          EXPECT_LE(got.percentile_99, 1.1 * plain.percentile_99 + 1e-5);
+        }
+      }
+    }
+  }
+}
+
 // Massless probes beside it feel distant cells only, so that a missing cell or a wrong sign shows.
 TEST(Fmm, DistantSphereActsWithItsTotalMass) {
   Bodies bodies = scene_bodies("plummer", 2000);

@@ -22,8 +22,8 @@ double number(std::size_t i) {
 template <class Real>
 constexpr double kRounding = sizeof(Real) == 4 ? 3e-5 : 1e-12;
 
-template <class Real>
-void expect_close(const std::vector<Real>& got, const std::vector<double>& wanted) {
+template <class Real, class Number>
+void expect_close(const std::vector<Number>& got, const std::vector<double>& wanted) {
   double largest = 0;
   for (const double x : wanted) largest = std::max(largest, std::abs(x));
   ASSERT_EQ(got.size(), wanted.size());
@@ -44,7 +44,8 @@ class Check {
     for (const std::size_t count : {1, 2, 5, 8, 15, 16, 17, 33}) {
       SCOPED_TRACE(count);
       bodies(count);
-      fields(count);
+      far_fields(count, Real(0.09), kernels_.far.fields, kernels_.far.field_potentials);
+      far_fields(count, Real(1e-14), kernels_.far.harmonic_fields, kernels_.far.harmonic_potentials);
       families(std::min<std::size_t>(count, 1u << Dim));
     }
   }
@@ -56,6 +57,20 @@ class Check {
     Reals result(count);
     for (std::size_t i = 0; i < count; ++i) result[i] = static_cast<Real>(number(i + 1000 * seed));
     return result;
+  }
+
+  /// Multipoles in the order of multipole_index, from those of a record.
+  std::vector<double> multipoles_in(const Real* record) const {
+    double multipoles[kMultipoles<Dim, P>];
+    for (std::size_t m = 0; m < std::size(multipoles); ++m) {
+      std::size_t to = m;
+      if constexpr (Dim == 3) to = kernels_.folded ? static_cast<std::size_t>(kHarmonicFirst<P>[m]) : m;
+      multipoles[to] = static_cast<double>(record[m]);
+    }
+    if constexpr (Dim == 3) {
+      if (kernels_.folded) unfold_multipoles<P>(multipoles);
+    }
+    return {std::begin(multipoles), std::end(multipoles)};
   }
 
   /// Values beyond the end must not affect the result.
@@ -78,22 +93,21 @@ class Check {
       farthest = std::max(farthest, squared);
       add_mass_point<Dim, P>(y, 2 * static_cast<double>(list.mass[i]), wanted);
     }
-    expect_close<Real>(got, {std::begin(wanted), std::end(wanted)});
+    expect_close<Real>(multipoles_in(got.data()), {std::begin(wanted), std::end(wanted)});
     EXPECT_NEAR(static_cast<double>(farthest_squared), farthest, 1e-5 * farthest);
   }
 
   /// One record per cell, referenced out of order.
-  void fields(std::size_t count) const {
+  void far_fields(std::size_t count, Real softening_squared, FarKernel<Real> fields, FarKernel<Real> potentials) const {
     const std::size_t stride = record_stride(kernels_.size), cells = 3 * count;
     const Reals records = numbers(cells * stride, 2);
     std::vector<std::uint32_t> named(count + kSourcePadding);
     for (std::size_t i = 0; i < count; ++i) named[i] = static_cast<std::uint32_t>((i * 7 + 2) % cells);
     const Real center[3] = {3, Real(-2.5), 2};
-    const Real softening_squared = Real(0.09);
     Reals got(kLocals<Dim, P>), potential(kLocals<Dim, P>);
     const FarSources<Real> sources{records.data(), stride, named.data(), count};
-    kernels_.fields(sources, center, softening_squared, got.data());
-    kernels_.field_potentials(sources, center, softening_squared, potential.data());
+    fields(sources, center, softening_squared, got.data());
+    potentials(sources, center, softening_squared, potential.data());
     EXPECT_EQ(got[0], 0);
     EXPECT_TRUE(std::all_of(potential.begin() + 1, potential.end(), [](Real x) { return x == 0; }));
     got[0] = potential[0];
@@ -101,11 +115,11 @@ class Check {
     for (std::size_t i = 0; i < count; ++i) {
       const Real* const record = &records[named[i] * stride];
       double d[Dim], r2 = static_cast<double>(softening_squared), multipoles[kMultipoles<Dim, P>];
+      std::ranges::copy(multipoles_in(record + kCenterRoom), multipoles);
       for (int k = 0; k < Dim; ++k) {
         d[k] = static_cast<double>(center[k] - record[k]);
         r2 += d[k] * d[k];
       }
-      for (int m = 0; m < kMultipoles<Dim, P>; ++m) multipoles[m] = static_cast<double>(record[kCenterRoom + m]);
       add_far_field<Dim, P, true>(d, 1 / std::sqrt(r2), multipoles, wanted);
     }
     expect_close<Real>(got, {std::begin(wanted), std::end(wanted)});
@@ -157,8 +171,7 @@ class Check {
     for (std::size_t i = 0; i < count; ++i) {
       double y[Dim], child[kMultipoles<Dim, P>], parent[kLocals<Dim, P>], moved[kLocals<Dim, P>] = {};
       for (int k = 0; k < Dim; ++k) y[k] = static_cast<double>(family.child_center[k][i] - family.center[k]);
-      for (int m = 0; m < kMultipoles<Dim, P>; ++m)
-        child[m] = static_cast<double>(records[i * stride + kCenterRoom + m]);
+      std::ranges::copy(multipoles_in(&records[i * stride + kCenterRoom]), child);
       add_child_multipoles<Dim, P>(y, child, wanted);
       std::copy(locals.begin(), locals.end(), parent);
       add_parent_field<Dim, P, true>(y, parent, moved);
@@ -166,7 +179,7 @@ class Check {
       EXPECT_EQ((of_children[i * kLocals<Dim, P>]), 0);
       of_children[i * kLocals<Dim, P>] = potentials[i * kLocals<Dim, P>];
     }
-    expect_close<Real>(of_parent, {std::begin(wanted), std::end(wanted)});
+    expect_close<Real>(multipoles_in(of_parent.data()), {std::begin(wanted), std::end(wanted)});
     expect_close<Real>(of_children, inherited);
   }
 
@@ -209,15 +222,17 @@ TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
   }
   std::size_t accepted_before = 0;
   // By angle, or also by error: 0.02 of an acceleration of 0.05.
-  const CellCriterion<float> by_angle = CellCriterion<float>::of(0.7, 0.01f);
-  CellCriterion<float> by_error = CellCriterion<float>::of_error(0.004, 3, 3, 0.01f);
+  constexpr float kSoftening = 0.5f;  // 14 of it are within the distances
+  const CellCriterion<float> by_angle = CellCriterion<float>::of(0.7, kSoftening);
+  CellCriterion<float> by_error = CellCriterion<float>::of_error(0.004, 3, 3, kSoftening);
   by_error.theta_squared = by_angle.theta_squared;
   for (const auto& [opens, rule] :
        {std::pair(2.0f, by_angle), std::pair(-0.0f, by_angle), std::pair(2.0f, by_error), std::pair(-0.0f, by_error)}) {
     const float strictness = rule.by_error() ? rule.strictness(0.05f) : 0;
     const CellTarget<float, 2> target{{1, -2}, 1, opens, strictness, rule};
     const auto is_exact = [&](double radii, double d2, double m) {
-      const double softened = d2 + 1e-4, alone = m / softened * std::pow(radii * radii / softened, 1.5) / 0.05;
+      const double softened = d2 + kSoftening * kSoftening,
+                   alone = m / softened * std::pow(radii * radii / softened, 1.5) / 0.05;
       const double together = CellCriterion<float>::kTogether * std::pow(1 / softened, 1.5);
       return std::hypot(alone, together) < 0.004 * CellCriterion<float>::kErrorOfAccuracy[1][0];
     };
@@ -236,15 +251,23 @@ TEST_P(FarKernelTest, CellFiltersFollowTheRule) {
     };
     for (std::uint32_t i = 0; i < 200; ++i) part(part, i);
     std::vector<float> lx(kCells), ly(kCells), lr(kCells), lm(kCells);
-    std::vector<std::uint32_t> got_left(kCells), got_accepted(kCells), to_open(kCells);
-    ClassifiedCells<float, 2> out{
-        {{lx.data(), ly.data()}, lr.data(), lm.data(), got_left.data()}, got_accepted.data(), to_open.data()};
+    std::vector<std::uint32_t> got_left(kCells), got_accepted(kCells), got_harmonic(kCells), to_open(kCells);
+    ClassifiedCells<float, 2> out{{{lx.data(), ly.data()}, lr.data(), lm.data(), got_left.data()},
+                                  got_accepted.data(),
+                                  got_harmonic.data(),
+                                  to_open.data()};
     out.room = kCells - kCellSlack;
     ASSERT_TRUE((cell_filter<float, 2>(GetParam())(
         target, {{x.data(), y.data()}, reach.data(), mass.data(), cell.data(), 200},
         {{x.data(), y.data()}, reach.data(), mass.data(), first_child.data(), child_count.data()}, out)));
     got_left.resize(out.left.count);
     got_accepted.resize(out.accepted_count);
+    got_harmonic.resize(out.harmonic_count);
+    for (const auto& [list, harmonic] : {std::pair(&got_accepted, false), std::pair(&got_harmonic, true)}) {
+      EXPECT_GT(list->size(), rule.by_error() ? 0u : 5u) << harmonic;
+      for (const std::uint32_t i : *list) EXPECT_EQ(std::hypot(x[i] - 1, y[i] + 2) > 14 * kSoftening, harmonic);
+    }
+    got_accepted.insert(got_accepted.end(), got_harmonic.begin(), got_harmonic.end());
     for (std::size_t i = 0; i < got_left.size(); ++i) EXPECT_EQ(lx[i], x[got_left[i]]);
     for (std::size_t i = 0; rule.by_error() && i < got_left.size(); ++i) EXPECT_EQ(lm[i], mass[got_left[i]]);
     for (auto* list : {&accepted, &left, &got_left, &got_accepted}) std::sort(list->begin(), list->end());
