@@ -634,9 +634,8 @@ MUTANTS = [
     Mutant(
         "one in 61 distant cells is dropped from fmm",
         "sim/solvers/fmm/fmm.cpp",
-        "    const FarSources<Real> sources = task_.cells.sources(walk_.accepted().data(), walk_.accepted_count());\n",
-        "    const FarSources<Real> sources =\n"
-        "        task_.cells.sources(walk_.accepted().data(), walk_.accepted_count() - walk_.accepted_count() / 61);\n",
+        "task_.cells.sources(acting.cell.data(), acting.count);",
+        "task_.cells.sources(acting.cell.data(), acting.count - acting.count / 61);",
         "sim_tests",
         "Fmm.*",
     ),
