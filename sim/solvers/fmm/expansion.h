@@ -420,7 +420,6 @@ constexpr void add_harmonic_far_field(const T (&d)[3], T inverse, Real softening
   constexpr std::size_t zz = kPlace<monomial_index<3>({{0, 0, 2}})>, of_zz = kPlace<multipole_index<3>({{0, 0, 2}})>;
   const T inverse2 = inverse * inverse, fifth = inverse * inverse2 * inverse2;
   const T trace = fifth * (-3 * softening_squared), slope = fifth * inverse2 * (15 * softening_squared);
-  derivative[zz] = trace;
   if constexpr (WithPotential) locals[0] += multipoles[of_zz] * trace;
   locals[zz] += multipoles[0] * trace;
   for_constants<0, 3>([&](auto axis) {
