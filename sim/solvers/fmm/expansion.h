@@ -379,13 +379,13 @@ constexpr void unfold_tensor(Tensor& tensor, std::index_sequence<K...>) {
    ...);
 }
 /// Adds multipoles to the basic ones, which then act alone on a harmonic kernel. The others are kept.
-template <int P, class T>
-constexpr void fold_multipoles(T (&multipoles)[kMultipoles<3, P>]) {
+template <int P, class Tensor>
+constexpr void fold_multipoles(Tensor& multipoles) {
   fold_tensor<FoldRule<P>>(multipoles, OperationIndices<FoldRule<P>>{});
 }
 /// The inverse of fold_multipoles().
-template <int P, class T>
-constexpr void unfold_multipoles(T (&multipoles)[kMultipoles<3, P>]) {
+template <int P, class Tensor>
+constexpr void unfold_multipoles(Tensor& multipoles) {
   unfold_tensor<FoldRule<P>>(multipoles, OperationIndices<FoldRule<P>>{});
 }
 
