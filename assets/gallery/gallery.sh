@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the images of galaxies and of few bodies for the gallery in sim/scenes/README.md, 640x400 pixels, in the folder OUT: first PNG
-# files, then, if ImageMagick is there, JPEG files of them, so that the first part can run on another machine. With a million bodies best
-# with a GPU.
+# Makes the images for the gallery in sim/scenes/README.md but figure-eight and two-body, 640x400 pixels, in the folder OUT: first
+# PNG files, then, if ImageMagick is there, JPEG files of them, so that the first part can run on another machine. With a million
+# bodies best with a GPU.
 # Usage: assets/gallery/gallery.sh PROGRAM OUT [SCENE...]
 set -eu
 program=$1 out=$2
@@ -35,6 +35,14 @@ toomre-ring         30000   0.00125 1678 --scene-string 'pericenter/1 camera=0,0
 random-masses       30000   0.002   250
 solar-system        10000   0.02    60
 small-bodies        60000   0.01    0    --color-by origin
+head-on             200000  0.01    500
+plummer             200000  0.01    0
+hernquist           200000  0.0625  0
+nfw                 200000  0.0625  0
+uniform             200000  0.0025  0    --camera-path off
+lattice             200000  0.004   350  --camera-path off
+cold-collapse       200000  0.0015  1067 --camera-path off
+holmberg            74      0.02    500
 "
 while read -r scene bodies dt steps options; do
   [ -n "$scene" ] || continue
