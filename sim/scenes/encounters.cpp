@@ -46,11 +46,11 @@ constexpr GalaxyScene kEncounters[] = {
     // the discs are close again while the tails last. First pericentre at 32.
     {.name = "antennae",
      .title = "The Antennae",
-     .summary = "Two equal discs meet on a slow orbit and form the two long crossed tails of NGC 4038 and 4039. The "
+     .summary = "Two equal discs meet on a slow orbit and form two long tails, as NGC 4038 and 4039 have them. The "
                 "tails are stars of the discs, drawn out by tides alone.",
      .caption = "Two equal galaxies meet slowly. Watch the stars at their edges.",
      .highlight_caption =
-         "Two long crossed tails, like the antennae of an insect. They are stars that gravity pulled out of the "
+         "Two long tails, like the antennae of an insect. They are stars that gravity pulled out of the "
          "discs.",
      .first = kLightHalo,
      .second = kLightHalo,

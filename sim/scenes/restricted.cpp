@@ -42,9 +42,9 @@ constexpr RestrictedScene kRestricted[] = {
      .title = "Toomre: the Antennae",
      .summary =
          "The Antennae as modelled by Toomre and Toomre in 1972: two point masses attract rings of massless test "
-         "particles. Two crossed tails form, so tides alone produce them.",
+         "particles. Two long tails form, so tides alone produce them.",
      .caption = "Two heavy points pass each other, each with a disc of light ones: a model from 1972.",
-     .highlight_caption = "Two crossed tails, and nothing but the pull of two points has made them.",
+     .highlight_caption = "Two long tails, and nothing but the pull of two points has made them.",
      .encounter = {.orbit = {.pericenter = 1, .eccentricity = 0.5, .separation = 3},
                    .first = {60, -30},
                    .second = {60, -30}},
