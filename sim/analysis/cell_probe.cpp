@@ -18,7 +18,8 @@ class CellProbe {
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
         order_(static_cast<int>(value_number(config, SolverOption::expansion))),
-        far_(expansion_kernels<double, Dim>(config.simd, order_)),
+        simd_(config.backend == Backend::cuda ? Simd::plain : config.simd),
+        far_(expansion_kernels<double, Dim>(simd_, order_)),
         result_(result) {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
@@ -26,7 +27,8 @@ class CellProbe {
     while (builder_->original(index_) != result.body) ++index_;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
-    cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units);
+    cells_.make(tree_, expansion_kernels<Real, Dim>(simd_, order_), units);
+    if (config.backend == Backend::cuda) cells_.open_as_on_cuda();
     const Real softening = static_cast<Real>(params.softening) * units.length;
     rule_ = cell_criterion(config, params, softening);
     if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
@@ -177,6 +179,7 @@ class CellProbe {
   const Params& params_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const int order_;
+  const Simd simd_;  ///< on CUDA, as in plain code, all components of the expansions are used
   const ExpansionKernels<double, Dim>& far_;
   Probe& result_;
   TreeView<Real, Dim> tree_;

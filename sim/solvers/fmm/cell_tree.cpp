@@ -111,7 +111,8 @@ SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 template <class Real, int Dim>
 CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellCriterion<Real>& rule) const {
   const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
-  const Real weight = rule.by_error() ? 1 : static_cast<Real>(target_weight(bodies_[cell].count));
+  const bool weighs = weighs_targets_ && !rule.by_error();
+  const Real weight = weighs ? static_cast<Real>(target_weight(bodies_[cell].count)) : Real(1);
   CellTarget<Real, Dim> target{{}, weight * radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];
   return target;

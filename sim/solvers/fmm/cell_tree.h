@@ -26,6 +26,8 @@ class CellTree {
   /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object.
   void make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
 
+  /// Targets are opened as on CUDA, where target_weight() is 1.
+  void open_as_on_cuda() { weighs_targets_ = false; }
   /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness().
   void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
 
@@ -57,6 +59,7 @@ class CellTree {
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
 
   const ExpansionKernels<Real, Dim>* kernels_ = nullptr;
+  bool weighs_targets_ = true;
   CellUnits<Real> units_;
   std::size_t stride_ = 0;
   std::array<std::vector<Real>, Dim> center_;

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "sim/core/vertex_target.h"
+#include "sim/solvers/fmm/cell_tree.h"
+#include "sim/solvers/tree/tree_builder.h"
 #include "tests/support/reference.h"
 
 namespace pericenter::test {
@@ -180,6 +182,22 @@ TEST(Fmm, IsAsExactWithAllInstructionSetsAtEverySoftening) {
       }
     }
   }
+}
+
+TEST(Fmm, LargeTargetsObeyAStricterAngleOnTheCpu) {
+  const Config config{.solver = "fmm", .precision = Precision::float64};
+  const auto builder = make_tree_builder<double, 3>(config);
+  StageTimings timings;
+  builder->build(to_arrays<double, 3>(scene_bodies("plummer", 5000)), 1, timings);
+  CellTree<double, 3> cells;
+  cells.make(builder->view(), expansion_kernels<double, 3>(Simd::plain, 5), {});
+  cells.estimate_accelerations(builder->view(), 1e-4);
+  const auto by_angle = CellCriterion<double>::of(0.7, 0.01),
+             by_error = CellCriterion<double>::of_error(1e-3, 5, 3, 0.01);
+  const double radius = cells.target(0, by_error).radius;
+  EXPECT_DOUBLE_EQ(cells.target(0, by_angle).radius, 1.25 * radius);
+  cells.open_as_on_cuda();
+  EXPECT_EQ(cells.target(0, by_angle).radius, radius);
 }
 
 // Massless probes beside it feel distant cells only, so that a missing cell or a wrong sign shows.
