@@ -179,7 +179,7 @@ class CellProbe {
   const Params& params_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const int order_;
-  const Simd simd_;  ///< on CUDA, as in plain code, all components of the expansions are used
+  const Simd simd_;  ///< instructions whose records of cells are read; plain for CUDA, which has all components
   const ExpansionKernels<double, Dim>& far_;
   Probe& result_;
   TreeView<Real, Dim> tree_;
