@@ -39,7 +39,7 @@ MUTANTS = [
     ),
     Mutant(
         "large targets have no stricter angle",
-        "sim/solvers/fmm/cell_opening_criterion.h",
+        "sim/solvers/fmm/cell_tree.cpp",
         "bodies <= 8 * kLeaf ? 1.1 : 1.25",
         "bodies <= 8 * kLeaf ? 1 : 1",
         "sim_tests",

@@ -32,15 +32,6 @@ inline constexpr double kMaxCellTheta = 1;
 /// Number of body pairs that cost as much as one cell-cell interaction; cells with fewer pairs interact body by body.
 inline constexpr std::uint32_t kPairsOfCell = 24;
 
-/// Factor for the radius of a target cell with this many bodies. Nine tenths of the error come from the expansion about
-/// the target, and one with many bodies is evaluated once for all of them, so that a smaller error costs little per
-/// body. Measured on Plummer spheres, uniform cubes and two galaxies of 200,000 to 400,000 bodies: 4 % less work at
-/// equal mean error and 3 to 6 % at an equal 99th percentile; 1.2 and 1.4, 1.15 and 1.3 or a third step gain no more.
-constexpr double target_weight(std::uint32_t bodies) {
-  constexpr std::uint32_t kLeaf = 64;
-  return bodies <= kLeaf ? 1 : bodies <= 8 * kLeaf ? 1.1 : 1.25;
-}
-
 /// Two cells interact if the spheres around both are small compared with the distance of their centres: b_1 + b_2 <
 /// theta d (Dehnen 2002, doi:10.1006/jcph.2002.7026, equation 2). In CellUnits.
 ///

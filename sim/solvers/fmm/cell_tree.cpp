@@ -7,6 +7,19 @@
 #include "sim/core/parallel.h"
 
 namespace pericenter {
+namespace {
+
+/// Factor for the radius of a target cell with this many bodies. Nine tenths of the error come from the expansion about
+/// the target, and one with many bodies is evaluated once for all of them, so that a smaller error costs little per
+/// body. Measured on Plummer spheres, uniform cubes and two galaxies of 200,000 to 400,000 bodies: 3 to 6 % less work
+/// at equal mean error and 1 to 6 % at an equal 99th percentile; with 1.1 and 1.3, 1.15 and 1.3 or a third step no
+/// more.
+constexpr double target_weight(std::uint32_t bodies) {
+  constexpr std::uint32_t kLeaf = coarse_leaf_size(Backend::cpu, 0);
+  return bodies <= kLeaf ? 1 : bodies <= 8 * kLeaf ? 1.1 : 1.25;
+}
+
+}  // namespace
 
 template <class Real, int Dim>
 void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels,
@@ -44,7 +57,6 @@ void CellTree<Real, Dim>::set_center(const TreeView<Real, Dim>& tree, std::uint3
     center_[k][cell] = record[k] = node.center_of_mass[k] * units_.length;
   }
   mass_[cell] = tree.moments[cell].mass * units_.mass;
-  std::fill(record + kCenterRoom, record + stride_, Real(0));
 }
 
 template <class Real, int Dim>
