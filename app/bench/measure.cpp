@@ -193,7 +193,8 @@ Multipole BenchRow::multipole() const {
 }
 
 double BenchRow::walk_ms() const {
-  return static_cast<double>(stages[Stage::walk] + stages[Stage::near] + stages[Stage::far] + stages[Stage::direct]);
+  return static_cast<double>(stages[Stage::walk] + stages[Stage::near] + stages[Stage::far] + stages[Stage::direct] +
+                             stages[Stage::exchange]);
 }
 
 double BenchRow::bodies_per_second() const {

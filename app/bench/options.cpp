@@ -144,6 +144,7 @@ void add_solver_names(BenchOptions& options, OptionRows& rows) {
 void add_solver_variants(BenchOptions& options, OptionRows& rows) {
   rows.push_back({"What to measure", "--threads", "LIST", "CPU threads; 0 is one per core (default: 0)",
                   [&](const Argument& a) { options.threads = read_list(a, thread_count); }});
+  rows.push_back(gpus_option("What to measure", options.config));
   const auto set = [&](SolverOption which, const Argument& a) {
     options.solver_options[static_cast<std::size_t>(which)] =
         read_list(a, [which](const Argument& b) { return solver_option_value(which, b); });

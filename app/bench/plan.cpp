@@ -70,6 +70,8 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
 std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   const CudaStatus cuda = cuda_status();
   const std::vector<Backend> backends = backends_here(options, cuda, plan);
+  if (const std::string problem = problem_with_gpus(cuda, options.config.gpus); !problem.empty())
+    plan.left_out.push_back("--gpus " + std::to_string(options.config.gpus) + ": " + problem);
   std::vector<std::string> names = options.solvers;
   if (names.empty()) {
     for (const SolverInfo& solver : solvers()) names.emplace_back(solver.name);

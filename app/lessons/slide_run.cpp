@@ -40,10 +40,7 @@ std::optional<Encounter> other_encounter(const Slide& slide) {
 }
 
 Config on_machine(Config config, const Config& machine) {
-  config.backend = machine.backend;
-  config.device = machine.device;
-  config.threads = machine.threads;
-  return without_unsupported_values(config);
+  return without_unsupported_values(on_machine_of(std::move(config), machine));
 }
 
 bool has_ended(const SlideEnd& end, const SessionState& now, double start_time, double seconds) {
@@ -83,9 +80,7 @@ Params ramped(Params params, const Ramp& ramp, double seconds) {
 SlideSettings changed_settings(const SessionState& now, const std::string& set) {
   SceneOptions asked;
   asked.compare = set;
-  asked.config.backend = now.config.backend;
-  asked.config.device = now.config.device;
-  asked.config.threads = now.config.threads;
+  asked.config = on_machine_of(asked.config, now.config);
   asked = compared_options(asked);
   return {without_unsupported_values(config_with_options(now.config, asked)), with_options(now.params, asked)};
 }

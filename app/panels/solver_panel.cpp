@@ -91,6 +91,31 @@ void backend_combo(const UiFrame& frame, Config& config, Desk& desk) {
   widgets::end_combo(desk);
 }
 
+std::string gpus_title(int count) {
+  return count == 0 ? "all" : std::to_string(count);
+}
+
+/// Number of GPUs; nothing where there is one.
+void gpus_combo(const UiFrame& frame, Config& config, Desk& desk) {
+  if (config.backend != Backend::cuda || frame.gpus < 2) return;
+  constexpr const char* kTip =
+      "GPUs of this machine that divide the forces. Each has all bodies and builds the same tree; each computes the "
+      "forces of a part of the bodies. The result has the same bits for any number. It pays from some million bodies "
+      "on.";
+  const bool can = find_solver(config.solver)->several_gpus;
+  ImGui::BeginDisabled(!can);
+  if (widgets::begin_combo(desk, {"gpus", "GPUs", can ? kTip : "Only the fast multipole method divides the forces."},
+                           can ? gpus_title(config.gpus).c_str() : "1")) {
+    for (int count = 1; count <= frame.gpus; ++count) {
+      const std::string title = gpus_title(count);
+      if (widgets::choice(desk, {title.c_str(), title.c_str(), kTip}, config.gpus == count)) config.gpus = count;
+    }
+    if (widgets::choice(desk, {"all", "all", kTip}, config.gpus == 0)) config.gpus = 0;
+    widgets::end_combo(desk);
+  }
+  ImGui::EndDisabled();
+}
+
 void dimension_combo(Config& config, Desk& desk) {
   constexpr const char* kTip =
       "2D confines the bodies to a plane and uses a quadtree: faster, and easier to explain. The force stays 1/r², not "
@@ -206,6 +231,7 @@ void config_rows(const UiFrame& frame, Desk& desk) {
   Config config = desk.edited.config.value();
   algorithm_combo(frame, config, desk);
   backend_combo(frame, config, desk);
+  gpus_combo(frame, config, desk);
   if (config != desk.edited.config.value()) config = without_unsupported_values(config);
   ImGui::BeginDisabled(has_internal_steps(config));
   precision_combo(config, desk);
@@ -224,6 +250,21 @@ void work_row(const SessionState& state, Desk& desk) {
       {"work-per-body", "Work per body",
        "Mean number of bodies and cells that act on a body. Direct summation needs N − 1 pairs per body."},
       per_body(state.work.body_interactions) + " pairs + " + per_body(state.work.cell_interactions) + " cells");
+}
+
+/// One of several GPUs.
+void share_row(const DeviceShare& share, Desk& desk) {
+  const std::string label = "GPU " + std::to_string(share.device), id = "gpu-" + std::to_string(share.device);
+  const std::string value =
+      text("%.0f %% of the bodies, %.2f ms, ", 100 * share.bodies, static_cast<double>(share.ms)) +
+      short_number(static_cast<double>(share.memory.used_bytes)) + "B";
+  const std::string tip = share.name + ": " + value +
+                          ". That is its share of the bodies, the time of its part of the forces, and its memory. "
+                          "Shares follow the times, so that no GPU waits long for another." +
+                          (share.direct ? ""
+                                        : " Bodies go to it through host memory, because it has no direct "
+                                          "connection to the first GPU.");
+  widgets::readout(desk, {id, label, tip}, value);
 }
 
 /// GPU and its memory; nothing on the CPU.
@@ -245,6 +286,7 @@ void device_rows(const SessionState& state, Desk& desk) {
                    {"gpu-memory-free", "free",
                     free + " of GPU memory is free for more bodies, for rendering and for other programs."},
                    free);
+  for (const DeviceShare& share : state.device_shares) share_row(share, desk);
 }
 
 }  // namespace

@@ -134,6 +134,7 @@ void add_solver_rows(Options& options, OptionRows& rows) {
                   [&](const Argument& a) { set_solver(a, options); }, false, solver_names()});
   rows.push_back({kSolverGroup, "--backend", "auto|cpu|cuda", "processor; auto: CUDA if available (default: auto)",
                   [&](const Argument& a) { set_backend(a, options); }});
+  rows.push_back(gpus_option(kSolverGroup, options.config));
   rows.push_back(config_option(kSolverGroup, "threads", options.config));
   rows.push_back({kSolverGroup, "--softening", "LENGTH|auto",
                   "softening length, 0 or more; smaller is sharper and needs a smaller dt; auto: that of the scene for "

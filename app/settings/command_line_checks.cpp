@@ -25,6 +25,7 @@ constexpr std::size_t kMaxBodiesThatWait = 10'000'000;  // creating more on the 
 /// The option that requires CUDA; empty if none does.
 std::string cuda_option(const Options& options) {
   if (options.backend == Backend::cuda) return "--backend cuda";
+  if (options.config.gpus > 1) return "--gpus " + std::to_string(options.config.gpus);
   return options.bridge == Bridge::interop && !options.headless ? "--bridge interop" : "";
 }
 
@@ -62,6 +63,8 @@ void choose_backend(Options& options) {
   if (!cuda.available() || ((!solver.cuda || has_internal_steps(options.config)) && option.empty())) return;
   options.config.backend = Backend::cuda;
   options.config.device = cuda.devices.front().index;
+  if (const std::string problem = problem_with_gpus(cuda, options.config.gpus); !problem.empty())
+    throw CommandLineError("--gpus " + std::to_string(options.config.gpus) + ": " + problem, kUnavailable);
 }
 
 }  // namespace

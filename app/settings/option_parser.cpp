@@ -106,6 +106,13 @@ OptionRow config_option(const char* group, std::string_view key, Config& config)
   return row;
 }
 
+OptionRow gpus_option(const char* group, Config& config) {
+  return {
+      group, "--gpus", "N|all",
+      "NVIDIA GPUs of this machine that divide the forces of the solver fmm, with the same bits as one (default: 1)",
+      [&](const Argument& a) { config.gpus = a.text == "all" ? 0 : static_cast<int>(whole_number(a, 1, kMaxGpus)); }};
+}
+
 void add_solver_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
                         OptionRows& rows) {
   for (std::size_t k = 0; k < kSolverOptionCount; ++k) {

@@ -39,6 +39,8 @@ inline constexpr const char* kSolverOptionsGroup = "Solver options (default: the
 OptionRow seed_option(const char* group, std::uint64_t& seed);
 /// The option of a setting of for_each_config_setting().
 OptionRow config_option(const char* group, std::string_view key, Config& config);
+/// --gpus: Config::gpus.
+OptionRow gpus_option(const char* group, Config& config);
 /// An option for each SolverOption; `set` gets its text.
 void add_solver_options(const char* type, const std::function<void(SolverOption, const Argument&)>& set,
                         OptionRows& rows);

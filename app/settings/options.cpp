@@ -16,16 +16,13 @@ Config on_its_backend(Config config) {
 Config config_with_options(const Config& saved, const SceneOptions& options) {
   const GivenOptions& given = options.given;
   const Config& asked = options.config;
-  Config config = saved;
+  Config config = on_machine_of(saved, asked);
   if (!options.scene_string.empty()) {  // it has all settings
     config = asked;
     if (options.automatic_solver) config.solver = saved.solver;
     if (!given.integrator) config.integrator = saved.integrator;
     return on_its_backend(config);
   }
-  config.backend = asked.backend;
-  config.device = asked.device;
-  config.threads = asked.threads;
   if (given.solver && !options.automatic_solver) {
     config.solver = asked.solver;
     config.solver_options = {};  // they belong to another solver

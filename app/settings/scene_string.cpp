@@ -137,9 +137,7 @@ std::optional<Number> unless_own(Number number, Number own) {
 /// `wanted` with the device of `now`, on the backend of `now` if the solver supports it, else on the other one.
 Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
   const SolverInfo& solver = *find_solver(wanted.solver);
-  wanted.backend = now.backend;
-  wanted.device = now.device;
-  wanted.threads = now.threads;
+  wanted = on_machine_of(wanted, now);
   if (wanted.backend == Backend::cuda && !solver.cuda) wanted.backend = Backend::cpu;
   if (has_internal_steps(wanted)) wanted.backend = Backend::cpu;
   if (wanted.backend == Backend::cpu && !solver.cpu) wanted.backend = Backend::cuda;

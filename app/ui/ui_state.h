@@ -231,6 +231,7 @@ struct UiFrame {
   std::string_view bridge = {};         ///< VertexBridge::name()
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
   std::string_view cuda_missing = {};   ///< why the CUDA backend is unavailable; empty: it is available
+  int gpus = 0;                         ///< that CUDA can use
   std::string_view scene_string = {};   ///< string of the current scene and view
   std::string_view system_report = {};  ///< text that helps support
   double stalled_seconds = 0;           ///< StallDetector::stalled_seconds()

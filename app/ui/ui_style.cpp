@@ -176,6 +176,7 @@ PlotColor stage_color(Stage stage) {
       {0xF2C14E, 0x8A6A00},  // near field
       {0xD98A3D, 0x8F5410},  // far field
       {0xE86A4A, 0xC4492A},  // direct sum
+      {0xF09BA8, 0xB04A5E},  // exchange
       {0xB08CE8, 0x7D56C2},  // write vertices
       {0xCC79A7, 0xA84E82},  // diagnostics
   }};

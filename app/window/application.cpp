@@ -477,6 +477,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .bridge = stars_.bridge().name(),
           .bridge_reason = stars_.bridge().reason(),
           .cuda_missing = cuda_.missing,
+          .gpus = static_cast<int>(cuda_.devices.size()),
           .system_report = support_.system_report(),
           .stalled_seconds = stall_.stalled_seconds(),
           .speed_reached = comparison_.active() ? comparison_.speed_reached() : state.speed_reached,

@@ -67,6 +67,9 @@ std::vector<Simd> supported_simd();
 inline constexpr int kMaxThreads = 1024;
 
 /// What a simulation is built for. Changing it rebuilds the simulation from a snapshot of the bodies.
+/// Bound of Config::gpus.
+inline constexpr int kMaxGpus = 16;
+
 struct Config {
   std::string solver = "octree";  ///< a name of solvers/registry.h
   Backend backend = Backend::cpu;
@@ -77,6 +80,7 @@ struct Config {
   int threads = 0;  ///< CPU threads; 0: all cores
   Simd simd = Simd::best;
   int device = 0;                     ///< CUDA device: CudaDevice::index
+  int gpus = 1;                       ///< CUDA devices that divide the forces, `device` among them; 0: all
   SolverOptions solver_options = {};  ///< options of the solver
 
   friend bool operator==(const Config&, const Config&) = default;
@@ -96,6 +100,15 @@ inline Precision stored_precision(const Config& config) {
 inline Config on_device(Config config, std::optional<int> cuda_device) {
   config.backend = cuda_device ? Backend::cuda : Backend::cpu;
   config.device = cuda_device.value_or(config.device);
+  return config;
+}
+
+/// `config` with backend, devices and threads of `machine`, which no scene brings along.
+inline Config on_machine_of(Config config, const Config& machine) {
+  config.backend = machine.backend;
+  config.device = machine.device;
+  config.gpus = machine.gpus;
+  config.threads = machine.threads;
   return config;
 }
 

@@ -65,6 +65,23 @@ CudaStatus cuda_status() {
   return status_of_driver();
 }
 
+std::vector<int> divided_devices(const CudaStatus& status, int first, int count) {
+  if (should_fail(Fault::one_gpu)) return std::vector<int>(static_cast<std::size_t>(std::max(1, count)), first);
+  std::vector<int> devices = {first};
+  for (const CudaDevice& device : status.devices) {
+    if (device.index != first) devices.push_back(device.index);
+  }
+  if (count > 0 && devices.size() > static_cast<std::size_t>(count)) devices.resize(static_cast<std::size_t>(count));
+  return devices;
+}
+
+std::string problem_with_gpus(const CudaStatus& status, int gpus) {
+  const std::size_t devices = status.devices.size();
+  if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices || should_fail(Fault::one_gpu)) return {};
+  return "this machine has " + std::to_string(devices) + (devices == 1 ? " GPU" : " GPUs") +
+         " that this program can use. Use --gpus all.";
+}
+
 const CudaDevice* CudaStatus::find(int index) const {
   for (const CudaDevice& device : devices) {
     if (device.index == index) return &device;

@@ -34,13 +34,29 @@ struct CudaStatus {
 
 /// Queries the driver; the first time, this starts CUDA. Never throws.
 CudaStatus cuda_status();
+/// The devices of Config::device and Config::gpus: `first`, then others in their order, `count` of them, or with 0 all.
+/// Fewer if there are not as many.
+std::vector<int> divided_devices(const CudaStatus& status, int first, int count);
 /// Whether the start of CUDA takes some tenths of a second, because NVIDIA's driver is loaded.
 bool cuda_starts_slowly();
+
+/// Why Config::gpus cannot be this, a sentence that follows it; empty if it can.
+std::string problem_with_gpus(const CudaStatus& status, int gpus);
 
 /// Device memory that a simulation uses, and what remains.
 struct DeviceMemory {
   std::size_t used_bytes = 0;  ///< memory of the simulation
   std::size_t free_bytes = 0, total_bytes = 0;
+};
+
+/// What one of several CUDA devices does for a simulation.
+struct DeviceShare {
+  int device = 0;  ///< CudaDevice::index
+  std::string name = {};
+  double bodies = 1;         ///< share of the bodies whose forces it computes
+  float ms = 0;              ///< time of its part of the last forces, without waiting for other devices
+  DeviceMemory memory = {};  ///< of this device
+  bool direct = true;        ///< bodies are copied from GPU to GPU, not through host memory
 };
 
 /// A simulation does not fit into device memory; what() is a sentence with both sizes.

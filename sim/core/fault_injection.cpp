@@ -14,6 +14,7 @@ constexpr FaultInfo kFaults[] = {
     {Fault::old_driver, "old_driver"},
     {Fault::slow_cuda, "slow_cuda"},
     {Fault::device_memory, "device_memory"},
+    {Fault::one_gpu, "one_gpu"},
     {Fault::gl_devices, "gl_devices"},
     {Fault::gl_register, "gl_register"},
     {Fault::gl_map, "gl_map"},

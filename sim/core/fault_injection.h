@@ -12,6 +12,7 @@ enum class Fault {
   old_driver,       ///< the driver is older than the CUDA runtime
   slow_cuda,        ///< CUDA takes two seconds to start
   device_memory,    ///< an allocation on the GPU fails
+  one_gpu,          ///< every one of several GPUs is the same
   gl_devices,       ///< OpenGL draws on another GPU than CUDA computes on
   gl_register,      ///< a vertex buffer cannot be registered with CUDA
   gl_map,           ///< a registered vertex buffer cannot be mapped

@@ -161,6 +161,8 @@ class Simulation {
   virtual DeviceMemory device_memory() const { return {}; }
   /// Name of the CUDA device; empty on the CPU.
   virtual std::string device_name() const { return {}; }
+  /// What each CUDA device does, if several divide the forces: Config::gpus. Else empty.
+  virtual std::vector<DeviceShare> device_shares() const { return {}; }
 
   /// Goes to another time in a playback; false if bodies are computed. Throws InputError, and SceneCancelled if
   /// `progress` returns false.

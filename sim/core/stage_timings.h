@@ -23,14 +23,15 @@ enum class Stage {
   near,  ///< pairs of nearby bodies (P2P)
   far,   ///< cell-cell interactions through expansions (M2L)
   direct,
+  exchange,  ///< with other GPUs
   write_vertices,
   diagnostics,
   count
 };
 inline constexpr std::size_t kStageCount = static_cast<std::size_t>(Stage::count);
 inline constexpr std::array<std::string_view, kStageCount> kStageNames = {
-    "kick and drift", "download", "bounds",     "keys",      "sort",       "build tree",     "moments",
-    "upload",         "walk",     "near field", "far field", "direct sum", "write vertices", "diagnostics"};
+    "kick and drift", "download",   "bounds",    "keys",       "sort",     "build tree",     "moments",    "upload",
+    "walk",           "near field", "far field", "direct sum", "exchange", "write vertices", "diagnostics"};
 /// What each stage does, for tooltips.
 inline constexpr std::array<std::string_view, kStageCount> kStageSummaries = {
     "Updates velocities and positions (leapfrog).",
@@ -46,6 +47,7 @@ inline constexpr std::array<std::string_view, kStageCount> kStageSummaries = {
     "Forces between nearby bodies (P2P).",
     "Interactions of distant cells through expansions (M2L), and the resulting forces on the bodies (L2L, L2P).",
     "Forces between all pairs of bodies.",
+    "Waits for the forces that other GPUs compute, and takes them.",
     "Writes positions and colour values for rendering.",
     "Computes energy, momentum and the speed of the fastest body."};
 

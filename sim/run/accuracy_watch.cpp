@@ -69,6 +69,7 @@ bool AccuracyWatch::measure_diagnostics(const RunView& view) {
   last_measurement_ = std::chrono::steady_clock::now();
   state.device_memory = simulation.device_memory();
   state.device_name = simulation.device_name();
+  state.device_shares = simulation.device_shares();
   measured_steps_ = simulation.steps();
   const ConservationErrors errors =
       conservation_.add(static_cast<double>(simulation.steps()), state.diagnostics, energy_definition(view));

@@ -83,8 +83,9 @@ struct RunState : ScenePresentation {
   double energy_error = 0;              ///< relative, since the scene started: Conservation
   std::vector<OsculatingOrbit> orbits;  ///< those of a planetary system, with the diagnostics
   int tree_levels = 0;
-  std::string device_name;     ///< name of the GPU in use; empty on the CPU
-  DeviceMemory device_memory;  ///< updated with the diagnostics
+  std::string device_name;                 ///< name of the GPU in use; empty on the CPU
+  DeviceMemory device_memory;              ///< updated with the diagnostics
+  std::vector<DeviceShare> device_shares;  ///< the same; empty unless several GPUs divide the forces
 
   std::vector<FieldInfo> fields;    ///< that the file of these bodies has of each
   std::optional<FieldScale> field;  ///< the one that is read: request::ShowScalar

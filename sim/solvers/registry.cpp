@@ -146,6 +146,7 @@ constexpr std::array kSolvers = {
                .cpu = PERICENTER_CPU(kFmm),
                .cuda = PERICENTER_CUDA(kCudaFmm),
                .expansions = true,
+               .several_gpus = true,
                .max_cuda_bodies = 1'000'000'000,
                .options = kFmmOptions},
     SolverInfo{.name = "concurrent-octree",

@@ -48,6 +48,7 @@ struct SolverInfo {
   bool tiled = false;                                ///< the sum goes in tiles that fit the L1 cache of the CPU
   bool keeps_input_order = false;                    ///< the builder of the tree leaves the bodies in input order
   bool boxes_overlap = false;                        ///< boxes of one level of the tree may overlap
+  bool several_gpus = false;                         ///< Config::gpus can divide the forces
   bool benchmark_reference = false;  ///< others are compared with it: bench measures it in full by default
   /// Peak host memory per body on the CPU, in double precision, with vertices, while a scene of the same size replaces
   /// another. Measured at one million bodies: 520 for octree and fmm, 830 for hybrid, the largest of kLargeTree.

@@ -2362,4 +2362,20 @@ MUTANTS = [
         "cli_tests",
         "Cases/BadSubmits.*",
     ),
+    Mutant(
+        "forces may be divided among more GPUs than there are",
+        "sim/core/device.cpp",
+        "if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices ||",
+        "if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices + 1 ||",
+        "panel_tests",
+        "SeveralGpus.*",
+    ),
+    Mutant(
+        "every GPU computes the forces of the same bodies",
+        "sim/cuda/simulation/divided_solver.cu",
+        "part.own = range(k + 1, bodies.count);",
+        "part.own = range(0, bodies.count);",
+        "gpu_tests",
+        "*SeveralGpus.*",
+    ),
 ]

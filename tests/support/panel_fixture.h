@@ -81,6 +81,7 @@ class Panels : public ::testing::Test {
                        .bridge = bridge,
                        .bridge_reason = bridge_reason,
                        .cuda_missing = cuda_missing,
+                       .gpus = gpus,
                        .scene_string = scene_string,
                        .system_report = system_report,
                        .stalled_seconds = stalled_seconds,
@@ -208,6 +209,7 @@ class Panels : public ::testing::Test {
   std::string system_report = "Pericenter: 0.1.0\nSettings: ~/.config/pericenter\n";
   double stalled_seconds = 0, speed_reached = 1;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
+  int gpus = 0;
   std::uint64_t sent_serial = 0;  ///< serial of the last request that the simulation got
   std::vector<Command> keyed;     ///< commands of keys for the next frame
   UiState ui;

@@ -239,11 +239,12 @@ __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Rea
   if (walk.tree.status->overflown != 0) return;
   __shared__ std::uint32_t stacks[kWarps][RunStack::kSize];
   WarpLists<Real> lists(walk, stacks[threadIdx.x / kWarp]);
-  const std::uint32_t begin = walk.first_node(walk.batch), end = walk.first_node(walk.batch + 1);
+  const std::uint32_t begin = walk.first_place(walk.batch), end = walk.first_place(walk.batch + 1);
   const std::uint32_t first = walk.first_target();
   for (;;) {
-    const std::uint32_t node = begin + next_ticket(&walk.status->batch.next_cell);
-    if (node >= end) break;
+    const std::uint32_t place = begin + next_ticket(&walk.status->batch.next_cell);
+    if (place >= end) break;
+    const std::uint32_t node = walk.node(place);
     if (walk.cells.cell[node].children == 0 || node >= first) lists.run(node);
   }
   lists.count();

@@ -40,6 +40,7 @@ struct CellWalkStatus {
   std::uint32_t max_passing_chunks;  ///< maximum over all batches
   std::uint32_t lasting_chunks;      ///< required
   std::uint32_t fields;              ///< required, one per inner cell with lists
+  std::uint32_t own_nodes;           ///< number of CellWalk::own_node
 };
 
 /// A tree and its lists. Inner cells of the first generations have no lists: they are too few to fill the device, and
@@ -59,16 +60,19 @@ struct CellWalk {
   std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
   CellWalkStatus* status;
-  CellCriterion<Real> rule;  ///< softening not yet scaled to cell_unit()
-  Real* acceleration;        ///< one per node; estimates for a root of mass 1, if the rule needs them
+  const std::uint32_t* own_node;  ///< the nodes to process, in ascending order; null: all
+  CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
+  Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
   std::uint32_t upper_share;     ///< the inner cells with lists follow at most 1 / upper_share of the nodes
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
-  __device__ std::uint32_t first_node(std::uint32_t of_batch) const {
-    const std::uint64_t nodes = nodes_before(*tree.status, kMaxGenerations);
+  /// The first of a batch, to be passed to node().
+  __device__ std::uint32_t first_place(std::uint32_t of_batch) const {
+    const std::uint64_t nodes = own_node != nullptr ? status->own_nodes : nodes_before(*tree.status, kMaxGenerations);
     return static_cast<std::uint32_t>(nodes * of_batch / batches);
   }
+  __device__ std::uint32_t node(std::uint32_t place) const { return own_node != nullptr ? own_node[place] : place; }
   /// The first generation whose inner cells have lists.
   __device__ int first_targets() const {
     const std::uint32_t few = nodes_before(*tree.status, kMaxGenerations) / upper_share;
@@ -110,6 +114,15 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   __syncwarp();
   if (warp_lane() == 0) atomicOr(arrivals, flag);
 }
+
+/// Sets walk.own_node[] and status.own_nodes to the cells of bodies.own and all that contain them. `scratch` has
+/// own_nodes_scratch() bytes. Part of Stage::build.
+template <class Real>
+void enqueue_own_nodes(const CellWalk<Real>& walk, BodyRange own, std::uint32_t* own_node, std::byte* scratch,
+                       StageEvents& events);
+/// For a tree with this capacity.
+std::size_t own_nodes_scratch(std::size_t nodes);
+
 // The stages of the walk, each enqueued on events.stream(). Constructors query the device for the launch sizes.
 
 /// Sets walk.acceleration.

@@ -241,13 +241,13 @@ __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(co
   if (walk.tree.status->overflown != 0) return;
   __shared__ FarMemory<Real, P> memories[kWarps];
   WarpFar<P, WithPotential, Real> far(task, memories[threadIdx.x / kWarp]);
-  const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
+  const std::uint32_t first = walk.first_place(walk.batch), nodes = walk.first_place(walk.batch + 1) - first;
   const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
   const std::uint32_t first_target = walk.first_target();
   for (;;) {
     const std::uint32_t item = next_ticket(&walk.status->batch.next_far);
     if (item >= items) break;
-    const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
+    const LeafPart part = item < nodes ? LeafPart{walk.node(first + item), 0} : walk.leaf_parts[item - nodes];
     if (walk.cells.cell[part.node].children == 0 || part.node >= first_target) far.run(part);
   }
 }

@@ -31,12 +31,13 @@ constexpr std::uint32_t upper_share(std::size_t count) {
 /// Capacities of the buffers. The initial values are enough for most scenes; prepare() enlarges them if necessary.
 struct Capacities {
   std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
+  bool divided = false;  ///< several devices may divide the forces
 
-  static Capacities first(std::size_t count) {
+  static Capacities first(const Config& config, std::size_t count) {
     // Measured at theta 0.7 for spheres and galaxies, plus 10 %: non-empty nodes, and chunks of the lists.
     const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
     const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096), fields = nodes / 7 + 512;
-    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384};
+    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384, config.gpus != 1};
   }
   friend bool operator==(const Capacities&, const Capacities&) = default;
 };
@@ -62,6 +63,10 @@ struct FmmMemory {
     walk.field_capacity = static_cast<std::uint32_t>(capacities.fields);
     walk.leaf_parts = cutter.cut<LeafPart>(count / kMaxTargets + 1);
     walk.status = cutter.cut<CellWalkStatus>(1);
+    if (capacities.divided) {
+      own_node = cutter.cut<std::uint32_t>(capacities.nodes);
+      own_scratch = cutter.cut<std::byte>(own_nodes_scratch(capacities.nodes));
+    }
     walk.batches = batches_of(count);
     walk.upper_share = upper_share(count);
     bytes += cutter.used_bytes();
@@ -78,6 +83,8 @@ struct FmmMemory {
   TreeMemory<Real> tree;
   CellWalk<Real> walk = {};  ///< walk data without its tree
   Real* fields;
+  std::uint32_t* own_node = nullptr;  ///< CellWalk::own_node; null if one device computes all forces
+  std::byte* own_scratch = nullptr;
   std::size_t bytes;
 
  private:
@@ -103,7 +110,7 @@ class CudaFmm final : public CudaSolver<Real> {
       : config_(config),
         count_(count),
         grid_{std::min(8 * multiprocessors(), Grid::kMaxBlocks)},
-        wanted_(Capacities::first(count)),
+        wanted_(Capacities::first(config, count)),
         host_status_(1),
         host_walk_status_(1) {
     *host_status_.data() = {};
@@ -111,8 +118,8 @@ class CudaFmm final : public CudaSolver<Real> {
     reallocate();
   }
 
-  static std::size_t bytes(const Config&, std::size_t count) {
-    return FmmMemory<Real, P>(nullptr, count, Capacities::first(count)).bytes;
+  static std::size_t bytes(const Config& config, std::size_t count) {
+    return FmmMemory<Real, P>(nullptr, count, Capacities::first(config, count)).bytes;
   }
 
   int prepare() override {
@@ -128,8 +135,7 @@ class CudaFmm final : public CudaSolver<Real> {
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
     clear(memory_.walk.status, events.stream());
     const auto rule = cell_criterion<Real>(config_, params, softening.length);
-    by_groups_ = rule.angle() < kMinTheta || lists_do_not_fit_;
-    if (by_groups_) {
+    if (!can_divide(params)) {
       const DeviceTree<Real>& tree = memory_.tree.tree;
       enqueue_moments(tree, bodies.count, grid_, events);
       enqueue_groups(tree, bodies.count, grid_, events);
@@ -142,6 +148,10 @@ class CudaFmm final : public CudaSolver<Real> {
       walk.tree = memory_.tree.tree;
       walk.rule = rule;
       walk.softening = softening;
+      if (bodies.are_divided()) {
+        enqueue_own_nodes(walk, bodies.own, memory_.own_node, memory_.own_scratch, events);
+        walk.own_node = memory_.own_node;
+      }
       enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
       for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
         if (walk.batch > 0) clear(&walk.status->batch, events.stream());
@@ -177,6 +187,13 @@ class CudaFmm final : public CudaSolver<Real> {
   const std::uint32_t* overflow() const override { return &memory_.tree.tree.status->overflown; }
 
   std::size_t more_bytes() const override { return block_.bytes() - bytes(config_, count_); }
+
+  /// Whether forces come from cell lists rather than the group walk.
+  bool can_divide(const Params& params) const override {
+    const auto rule = cell_criterion<Real>(config_, params, make_softening<Real>(params.softening).length);
+    return rule.angle() >= kMinTheta && !lists_do_not_fit_;
+  }
+  const std::uint32_t* tree_order() const override { return memory_.tree.tree.order; }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     append_boxes<Real, Dim>(memory_.tree.tree, status(), true, {first_level, last_level, limit}, out);
@@ -232,7 +249,7 @@ class CudaFmm final : public CudaSolver<Real> {
   int sorting_ = 0;  ///< index in kSortedBits
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
-  bool by_groups_ = false, lists_do_not_fit_ = false;
+  bool lists_do_not_fit_ = false;
   // Status of the last evaluate().
   PinnedBuffer<TreeStatus> host_status_;
   PinnedBuffer<CellWalkStatus> host_walk_status_;

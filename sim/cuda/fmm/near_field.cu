@@ -155,12 +155,12 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<WithPotential, Real>))
   if (walk.overflown() || walk.tree.status->overflown != 0) return;
   __shared__ NearMemory<Real> memories[kWarps];
   NearMemory<Real>& memory = memories[threadIdx.x / kWarp];
-  const std::uint32_t first = walk.first_node(walk.batch), nodes = walk.first_node(walk.batch + 1) - first;
+  const std::uint32_t first = walk.first_place(walk.batch), nodes = walk.first_place(walk.batch + 1) - first;
   const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
   for (;;) {
     const std::uint32_t item = next_ticket(&walk.status->batch.next_near);
     if (item >= items) break;
-    const LeafPart part = item < nodes ? LeafPart{first + item, 0} : walk.leaf_parts[item - nodes];
+    const LeafPart part = item < nodes ? LeafPart{walk.node(first + item), 0} : walk.leaf_parts[item - nodes];
     const FarCell<Real> leaf = walk.cells.cell[part.node];
     if (leaf.children != 0) continue;
     const std::uint32_t begin = leaf.begin + part.first, size = min(leaf.end - begin, kMaxTargets);

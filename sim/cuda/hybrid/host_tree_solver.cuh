@@ -13,7 +13,7 @@ namespace pericenter {
 template <class Real, int Dim>
 class HostTreeSolver : public CudaSolver<Real> {
  public:
-  bool waits_for_host() const final { return true; }
+  bool is_called_each_step() const final { return true; }
   void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                 StageEvents& events) final {
     if (bodies.count == 0) return;

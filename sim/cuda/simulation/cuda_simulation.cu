@@ -17,6 +17,7 @@
 #include "sim/cuda/simulation/body_copy.cuh"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/cuda/simulation/diagnostics.cuh"
+#include "sim/cuda/simulation/divided_solver.cuh"
 #include "sim/cuda/simulation/force_sample.cuh"
 #include "sim/cuda/simulation/host_integrate.cuh"
 #include "sim/cuda/simulation/integrate.cuh"
@@ -46,11 +47,25 @@ std::vector<T> download(const DeviceBuffer<T>& from) {
 /// Maximum share of the free memory for a copy of the bodies: 1 / kStoreShare.
 constexpr std::size_t kStoreShare = 16;
 
+/// The devices that compute the forces, config.device first.
+std::vector<int> devices_of(const Config& config) {
+  if (config.gpus == 1 || !find_solver(config.solver)->several_gpus) return {config.device};
+  return divided_devices(cuda_status(), config.device, config.gpus);
+}
+
+template <class Real>
+std::unique_ptr<CudaSolver<Real>> make_solver(const Config& config, std::size_t count) {
+  const std::vector<int> devices = devices_of(config);
+  return devices.size() > 1 ? make_divided_solver<Real>(config, count, devices)
+                            : solver_maker<Real>(config).make(config, count);
+}
+
 /// Device memory of the simulation and its solver for `count` bodies, including that of vertices for host memory.
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
   return count * 3 * sizeof(Vec4<Real>) + StagedVertices::bytes(count) + CudaDiagnostics::bytes(count) +
-         solver_maker<Real>(config).bytes(config, count);
+         solver_maker<Real>(config).bytes(config, count) +
+         (devices_of(config).size() > 1 ? divided_solver_bytes<Real>(count) : 0);
 }
 
 DeviceMemory memory_beside(std::size_t used) {
@@ -86,16 +101,17 @@ struct CachedStep {
 template <class Real>
 class CudaSimulation final : public Simulation {
  public:
-  CudaSimulation(const Config& config, const CudaDevice& device, const BodySource& bodies, const Progress& progress)
+  CudaSimulation(const Config& config, const CudaStatus& devices, const BodySource& bodies, const Progress& progress)
       : Simulation(config, bodies.size()),
-        device_name_(device.name),
+        devices_(devices),
+        device_name_(devices.find(config.device)->name),
         bytes_(checked_bytes<Real>(config, bodies.size())),
         position_(size_),
         velocity_(size_),
         acceleration_(size_),
         diagnostics_(size_),
         shown_(config.dimension, size_, stream_.get()),
-        solver_(solver_maker<Real>(config).make(config, size_)) {
+        solver_(make_solver<Real>(config, size_)) {
     if (bodies.procedural()) {
       sample_bodies(config_, *bodies.procedural(), columns(), progress, stream_.get());
     } else {
@@ -213,7 +229,9 @@ class CudaSimulation final : public Simulation {
   int tree_levels() const override { return solver_->tree_levels(); }
   WorkCounts work() const override { return solver_->work(); }
   std::string note() const override {
-    const std::string of_solver = solver_->note();
+    const std::string of_solver = config_.gpus != 1 && !find_solver(config_.solver)->several_gpus
+                                      ? "Only the solver fmm uses several GPUs; this one uses the first."
+                                      : solver_->note();
     return of_solver + (of_solver.empty() || shown_.note().empty() ? "" : " ") + shown_.note();
   }
 
@@ -224,6 +242,16 @@ class CudaSimulation final : public Simulation {
     return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + sample_.bytes() + stored + kept);
   }
   std::string device_name() const override { return device_name_; }
+  std::vector<DeviceShare> device_shares() const override {
+    use_device();
+    std::vector<DeviceShare> shares = solver_->shares();
+    for (DeviceShare& share : shares) {
+      const CudaDevice* const device = devices_.find(share.device);
+      if (device != nullptr) share.name = device->name;
+    }
+    if (!shares.empty()) shares.front().memory = device_memory();
+    return shares;
+  }
 
  private:
   /// The current device is per thread in CUDA.
@@ -332,7 +360,7 @@ class CudaSimulation final : public Simulation {
       solver_->evaluate(device_bodies(), params, with_potential, events_);
     };
     const int solver = solver_->prepare();
-    if (solver_->waits_for_host()) {
+    if (solver_->is_called_each_step()) {
       enqueue();
     } else {
       CachedStep& cached = cached_[with_potential ? 1 : 0];
@@ -422,6 +450,7 @@ class CudaSimulation final : public Simulation {
     events_.add_to(timings_);
   }
 
+  const CudaStatus devices_;
   std::string device_name_;
   std::size_t bytes_;
   LowPriorityStream stream_;
@@ -452,10 +481,9 @@ std::unique_ptr<Simulation> make_cuda_simulation(const Config& config, const Bod
                                 " bodies on CUDA");
   }
   PERICENTER_CUDA_CHECK(cudaSetDevice(config.device));
-  const CudaDevice& device = *status.find(config.device);
   if (config.precision == Precision::float32)
-    return std::make_unique<CudaSimulation<float>>(config, device, bodies, progress);
-  return std::make_unique<CudaSimulation<double>>(config, device, bodies, progress);
+    return std::make_unique<CudaSimulation<float>>(config, status, bodies, progress);
+  return std::make_unique<CudaSimulation<double>>(config, status, bodies, progress);
 }
 
 }  // namespace pericenter

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/core/config.h"
+#include "sim/core/device.h"
 #include "sim/core/tree_box.h"
 #include "sim/core/vec.h"
 #include "sim/core/work_counts.h"
@@ -45,6 +46,12 @@ constexpr std::uint32_t tag_of(Real stored) {
   }
 }
 
+struct BodyRange {
+  std::uint32_t begin, end;
+
+  constexpr std::uint32_t size() const { return end - begin; }
+};
+
 /// The bodies on the device, in input order.
 template <class Real>
 struct DeviceBodies {
@@ -53,9 +60,13 @@ struct DeviceBodies {
   std::uint32_t count;
   const Vec4<Real>* host_position;  ///< positions in host memory if available there, else null
   std::uint32_t* interactions;      ///< output: cells and bodies that acted on each body; null: not requested
+  /// Range in tree order of those whose accelerations this device computes; see CudaSolver::can_divide().
+  BodyRange own = {0, ~std::uint32_t{0}};
+
+  bool are_divided() const { return own.begin > 0 || own.end < count; }
 };
 
-/// Computes accelerations on a CUDA device.
+/// Computes accelerations on a CUDA device, or on several.
 template <class Real>
 class CudaSolver {
  public:
@@ -65,14 +76,15 @@ class CudaSolver {
   /// changes whenever evaluate() would enqueue different work.
   virtual int prepare() { return 0; }
   /// Enqueues on events.stream() the work that sets bodies.acceleration (its w only if `with_potential`) and
-  /// bodies.interactions if not null. Returns without waiting, unless waits_for_host(). A body with a non-finite
+  /// bodies.interactions if not null. May wait for the host only if is_called_each_step(). A body with a non-finite
   /// coordinate exerts no force.
   virtual void evaluate(const DeviceBodies<Real>& bodies, const Params& params, bool with_potential,
                         StageEvents& events) = 0;
 
-  /// Whether evaluate() builds its tree on the host and therefore waits for the positions. If not, its work may be kept
-  /// as a graph while its arguments and prepare() are unchanged.
-  virtual bool waits_for_host() const { return false; }
+  /// Whether evaluate() must be called for every step, because it builds its tree on the host and waits for the
+  /// positions, or uses several devices. If not, its work may be kept as a graph while its arguments and prepare() are
+  /// unchanged.
+  virtual bool is_called_each_step() const { return false; }
 
   /// Whether the last evaluate() overflowed a buffer and must run again; prepare() then enlarges the buffer. The stream
   /// must be synchronised.
@@ -90,6 +102,16 @@ class CudaSolver {
   virtual WorkCounts work() const = 0;
   /// See Simulation::note().
   virtual std::string note() const { return {}; }
+
+  // For a solver on several devices (divided_solver.cuh).
+
+  /// Whether evaluate() with these parameters computes only accelerations of DeviceBodies::own: those of the leaves
+  /// that begin in this range. Otherwise it computes all.
+  virtual bool can_divide(const Params& /*params*/) const { return false; }
+  /// Indices of the bodies in tree order, on the device; set by evaluate() if can_divide().
+  virtual const std::uint32_t* tree_order() const { return nullptr; }
+  /// What each device does; empty if there is one.
+  virtual std::vector<DeviceShare> shares() const { return {}; }
 };
 
 /// Factory of a class template with a static bytes(config, count).

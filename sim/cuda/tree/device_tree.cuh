@@ -31,9 +31,6 @@ struct alignas(16) NodeLinks {
   std::uint32_t parent;      ///< kNoNode at the root
   std::uint32_t begin, end;  ///< range of its bodies
 };
-struct BodyRange {
-  std::uint32_t begin, end;
-};
 
 /// Nodes of one generation have the same number of ancestors; each step down is at least one level of the keys.
 inline constexpr int kMaxGenerations = 1 + (kKeyLevels<2> > kKeyLevels<3> ? kKeyLevels<2> : kKeyLevels<3>);

@@ -112,6 +112,50 @@ TEST_F(Panels, StatusLineDescribesVertexBridge) {
   EXPECT_THAT(gpu, testing::Not(testing::HasSubstr("Reason")));
 }
 
+TEST_F(Panels, DividesTheForcesAmongSeveralGpus) {
+  cuda_missing.clear();
+  state.config = {.solver = "fmm", .backend = Backend::cuda};
+  gpus = 1;
+  frame(1);
+  EXPECT_FALSE(find("gpus"));
+  gpus = 2;
+  choose("gpus", "2");
+  ASSERT_TRUE(asked<request::SetConfig>());
+  EXPECT_EQ(asked<request::SetConfig>()->config.gpus, 2);
+  handle_requests();
+  state.config.gpus = 2;
+  state.device_shares = {
+      {.device = 0, .name = "NVIDIA H200", .bodies = 0.54, .ms = 4.25f, .memory = {1'000'000'000, 0, 0}},
+      {.device = 1, .name = "NVIDIA H200", .bodies = 0.46, .ms = 4.31f, .direct = false}};
+  frame(1);
+  EXPECT_THAT(tip_of("gpu-0"), testing::HasSubstr("54 % of the bodies, 4.25 ms, 1 GB"));
+  EXPECT_THAT(tip_of("gpu-0"), testing::Not(testing::HasSubstr("host memory")));
+  EXPECT_THAT(tip_of("gpu-1"), testing::HasSubstr("go to it through host memory"));
+}
+
+// The other solvers compute on one GPU, which the list says where it is disabled.
+TEST_F(Panels, DoesNotDivideTheForcesOfOtherSolvers) {
+  cuda_missing.clear();
+  state.config = {.solver = "octree", .backend = Backend::cuda};
+  gpus = 2;
+  frame(1);
+  ASSERT_TRUE(find("gpus"));
+  click("gpus");
+  frame(1);
+  EXPECT_FALSE(find("gpus/2"));
+}
+
+TEST(SeveralGpus, AreChosenInOrder) {
+  CudaStatus status;
+  for (const int index : {0, 1, 3}) status.devices.push_back({.index = index, .name = {}});
+  EXPECT_EQ(divided_devices(status, 1, 2), (std::vector{1, 0}));
+  EXPECT_EQ(divided_devices(status, 3, 0), (std::vector{3, 0, 1}));
+  EXPECT_EQ(divided_devices(status, 0, 1), std::vector{0});
+  EXPECT_EQ(problem_with_gpus(status, 3), "");
+  EXPECT_EQ(problem_with_gpus(status, 0), "");
+  EXPECT_EQ(problem_with_gpus(status, 4), "this machine has 3 GPUs that this program can use. Use --gpus all.");
+}
+
 TEST_F(Panels, ShowsMemoryForManyBodies) {
   ui.scene.bodies = 9'999'999;
   frame();

@@ -96,6 +96,8 @@ const std::vector<BadInput> kBadInputs = {
     {{"--precision", "half"}, 64, {"'half'", "float or double"}},
     {{"--simd", "sse"}, 64, {"'sse'", "avx2"}},
     {{"--backend", "gpu"}, 64, {"'gpu'", "cpu"}},
+    {{"--gpus", "0"}, 64, {"--gpus", "1"}},
+    {{"--gpus", "2", "--backend", "cpu"}, 64, {"--gpus 2", "--backend cuda"}},
     {{"--ui-scale", "9"}, 64, {"9", "0.75"}},
     {{"--projector-size", "3"}, 64, {"3", "0.5"}},
     {{"--steps-per-frame", "0"}, 64, {"'0'", "from 1"}},

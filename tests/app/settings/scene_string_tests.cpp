@@ -373,9 +373,9 @@ TEST(SceneString, HasARowForEveryField) {
   [[maybe_unused]] const auto& [inclination, argument] = DiscOrientation();
   [[maybe_unused]] const auto& [dt, theta, accuracy, softening_now, gravity, adaptive_steps] =
       Params();  // gravity is 1 in every scene
-  // Not in scene strings: backend, threads, device.
+  // Not in scene strings: backend, threads, device, GPUs.
   [[maybe_unused]] const auto& [solver, backend, precision, dimension_too, multipole, integrator, threads, simd, device,
-                                switches] = Config();
+                                gpus, switches] = Config();
   // The background follows the theme, `by_mass` the scene.
   [[maybe_unused]] const auto& [color, map, galaxies, low, high, style, halo, automatic, exposure, size, by_mass, bloom,
                                 depth_cue, dust, sky, tone, background] = render::ImageSettings();

@@ -1,0 +1,47 @@
+#include <thrust/iterator/counting_iterator.h>
+
+#include <cub/device/device_select.cuh>
+
+#include "sim/cuda/fmm/cell_lists.cuh"
+
+namespace pericenter {
+namespace {
+
+/// Whether a node of the tree has bodies of `own`.
+struct HasOwn {
+  const NodeLinks* links;
+  const TreeStatus* status;
+  BodyRange own;
+
+  __device__ bool operator()(std::uint32_t node) const {
+    const NodeLinks& of = links[node];
+    return of.begin < own.end && of.end > own.begin && node < nodes_before(*status, kMaxGenerations);
+  }
+};
+
+cudaError_t select_nodes(std::byte* scratch, std::size_t& bytes, std::uint32_t nodes, const HasOwn& has_own,
+                         std::uint32_t* own_node, std::uint32_t* count, cudaStream_t stream) {
+  return cub::DeviceSelect::If(scratch, bytes, thrust::counting_iterator<std::uint32_t>(0), own_node, count,
+                               static_cast<int>(nodes), has_own, stream);
+}
+
+}  // namespace
+
+std::size_t own_nodes_scratch(std::size_t nodes) {
+  std::size_t bytes = 0;
+  PERICENTER_CUDA_CHECK(select_nodes(nullptr, bytes, static_cast<std::uint32_t>(nodes), {}, nullptr, nullptr, nullptr));
+  return bytes;
+}
+
+template <class Real>
+void enqueue_own_nodes(const CellWalk<Real>& walk, BodyRange own, std::uint32_t* own_node, std::byte* scratch,
+                       StageEvents& events) {
+  const DeviceStageClock clock(events, Stage::build);
+  std::size_t bytes = own_nodes_scratch(walk.tree.capacity);
+  PERICENTER_CUDA_CHECK(select_nodes(scratch, bytes, walk.tree.capacity, {walk.tree.links, walk.tree.status, own},
+                                     own_node, &walk.status->own_nodes, events.stream()));
+}
+template void enqueue_own_nodes(const CellWalk<float>&, BodyRange, std::uint32_t*, std::byte*, StageEvents&);
+template void enqueue_own_nodes(const CellWalk<double>&, BodyRange, std::uint32_t*, std::byte*, StageEvents&);
+
+}  // namespace pericenter
