@@ -55,7 +55,7 @@ struct DeviceShare {
   std::string name = {};
   double bodies = 1;         ///< share of the bodies whose forces it computes
   float ms = 0;              ///< time of its part of the last forces, without waiting for other devices
-  DeviceMemory memory = {};  ///< of this device
+  DeviceMemory memory = {};  ///< memory of this device
   bool direct = true;        ///< bodies are copied from GPU to GPU, not through host memory
 };
 

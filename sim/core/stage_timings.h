@@ -23,7 +23,7 @@ enum class Stage {
   near,  ///< pairs of nearby bodies (P2P)
   far,   ///< cell-cell interactions through expansions (M2L)
   direct,
-  exchange,  ///< with other GPUs
+  exchange,  ///< copies and waits between several GPUs
   write_vertices,
   diagnostics,
   count

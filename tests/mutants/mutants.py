@@ -2370,12 +2370,4 @@ MUTANTS = [
         "panel_tests",
         "SeveralGpus.*",
     ),
-    Mutant(
-        "every GPU computes the forces of the same bodies",
-        "sim/cuda/simulation/divided_solver.cu",
-        "part.own = range(k + 1, bodies.count);",
-        "part.own = range(0, bodies.count);",
-        "gpu_tests",
-        "*SeveralGpus.*",
-    ),
 ]

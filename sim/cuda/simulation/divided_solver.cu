@@ -296,10 +296,10 @@ class DividedSolver final : public CudaSolver<Real> {
   std::vector<std::unique_ptr<OtherDevice<Real>>> others_;
   DeviceBuffer<Vec4<Real>> acceleration_;     ///< those of the other devices, in tree order
   DeviceBuffer<std::uint32_t> interactions_;  ///< the same; empty before they are requested
-  DeviceBuffer<std::uint32_t> overflow_;      ///< of any device, then of each of the others
-  TimedEvent start_, end_;                    ///< of the forces on the first device
-  bool divided_ = false;                      ///< by the last evaluate()
-  std::vector<double> share_;                 ///< of the bodies, per device; the sum is 1
+  DeviceBuffer<std::uint32_t> overflow_;      ///< flags: any device, then each of the others
+  TimedEvent start_, end_;                    ///< span of the forces on the first device
+  bool divided_ = false;                      ///< whether the last evaluate() used all devices
+  std::vector<double> share_;                 ///< share of the bodies of each device; the sum is 1
   std::vector<float> ms_;
 };
 
