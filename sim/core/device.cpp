@@ -65,8 +65,15 @@ CudaStatus cuda_status() {
   return status_of_driver();
 }
 
+namespace {
+/// Faults that make one GPU stand for several.
+bool repeats_one_gpu() {
+  return should_fail(Fault::one_gpu) || should_fail(Fault::distant_gpus);
+}
+}  // namespace
+
 std::vector<int> divided_devices(const CudaStatus& status, int first, int count) {
-  if (should_fail(Fault::one_gpu)) return std::vector<int>(static_cast<std::size_t>(std::max(1, count)), first);
+  if (repeats_one_gpu()) return std::vector<int>(static_cast<std::size_t>(std::max(1, count)), first);
   std::vector<int> devices = {first};
   for (const CudaDevice& device : status.devices) {
     if (device.index != first) devices.push_back(device.index);
@@ -77,7 +84,7 @@ std::vector<int> divided_devices(const CudaStatus& status, int first, int count)
 
 std::string problem_with_gpus(const CudaStatus& status, int gpus) {
   const std::size_t devices = status.devices.size();
-  if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices || should_fail(Fault::one_gpu)) return {};
+  if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices || repeats_one_gpu()) return {};
   return "this machine has " + std::to_string(devices) + (devices == 1 ? " GPU" : " GPUs") +
          " that this program can use. Use --gpus all.";
 }

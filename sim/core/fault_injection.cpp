@@ -15,6 +15,7 @@ constexpr FaultInfo kFaults[] = {
     {Fault::slow_cuda, "slow_cuda"},
     {Fault::device_memory, "device_memory"},
     {Fault::one_gpu, "one_gpu"},
+    {Fault::distant_gpus, "distant_gpus"},
     {Fault::gl_devices, "gl_devices"},
     {Fault::gl_register, "gl_register"},
     {Fault::gl_map, "gl_map"},

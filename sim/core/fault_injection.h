@@ -13,6 +13,7 @@ enum class Fault {
   slow_cuda,        ///< CUDA takes two seconds to start
   device_memory,    ///< an allocation on the GPU fails
   one_gpu,          ///< every one of several GPUs is the same
+  distant_gpus,     ///< the same, and they cannot reach each other's memory
   gl_devices,       ///< OpenGL draws on another GPU than CUDA computes on
   gl_register,      ///< a vertex buffer cannot be registered with CUDA
   gl_map,           ///< a registered vertex buffer cannot be mapped

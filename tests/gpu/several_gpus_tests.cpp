@@ -1,9 +1,8 @@
-// Several GPUs that divide the forces. On a machine with one, all of them are the same: Fault::one_gpu.
+// Several GPUs that divide the forces. On a machine with one, all of them are the same: Fault::one_gpu, distant_gpus.
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <string>
 #include <vector>
 
 #include "sim/core/device.h"
@@ -19,25 +18,23 @@ Config divided(int gpus, Config config = {.solver = "fmm", .backend = Backend::c
   return config;
 }
 
-/// Whether the GPUs are the one of the machine, or as many as it has.
-class SeveralGpus : public testing::TestWithParam<bool> {
+/// The fault that makes one GPU stand for several; empty: the GPUs of the machine.
+class SeveralGpus : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (GetParam()) {
-      ASSERT_EQ(plan_fault("one_gpu"), "");
-    } else if (cuda_status().devices.size() < 2) {
-      GTEST_SKIP() << "there is one GPU";
-    }
+    ASSERT_EQ(plan_fault(GetParam()), "");
+    if (!repeats_one() && cuda_status().devices.size() < 2) GTEST_SKIP() << "there is one GPU";
   }
   void TearDown() override { plan_fault({}); }
 
+  bool repeats_one() const { return !GetParam().empty(); }
   std::vector<int> counts() const {
-    if (GetParam()) return {2, 3, 4};
+    if (repeats_one()) return {2, 3, 4};
     return {2, static_cast<int>(cuda_status().devices.size())};
   }
 };
-INSTANTIATE_TEST_SUITE_P(Gpus, SeveralGpus, testing::Bool(),
-                         [](const auto& one) { return one.param ? "SameGpu" : "AllGpus"; });
+INSTANTIATE_TEST_SUITE_P(Gpus, SeveralGpus, testing::Values("", "one_gpu", "distant_gpus"),
+                         [](const auto& one) { return one.param.empty() ? std::string("all_gpus") : one.param; });
 
 constexpr Params kDivided{.dt = 0.02, .theta = 0.7, .softening = 0.1};
 
@@ -134,7 +131,7 @@ TEST_P(SeveralGpus, ReportTheirShares) {
 }
 
 TEST_P(SeveralGpus, FinishAtTheSameTime) {
-  if (GetParam()) GTEST_SKIP() << "the parts of one GPU compete with each other";
+  if (repeats_one()) GTEST_SKIP() << "the parts of one GPU compete with each other";
   const auto simulation = Simulation::create(divided(2), scene_bodies("collision", sized(4'000'000)));
   for (int i = 0; i < 40; ++i) simulation->step(kDivided);
   const std::vector<DeviceShare> shares = simulation->device_shares();

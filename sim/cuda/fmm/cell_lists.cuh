@@ -60,6 +60,7 @@ struct CellWalk {
   std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
   CellWalkStatus* status;
+  BodyRange own;                  ///< range of the bodies whose accelerations are set
   const std::uint32_t* own_node;  ///< the nodes to process, in ascending order; null: all
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
@@ -115,11 +116,10 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   if (warp_lane() == 0) atomicOr(arrivals, flag);
 }
 
-/// Sets walk.own_node[] and status.own_nodes to the cells of bodies.own and all that contain them. `scratch` has
+/// Sets own_node[] and status.own_nodes to the cells of walk.own, and all that contain them. `scratch` has
 /// own_nodes_scratch() bytes. Part of Stage::build.
 template <class Real>
-void enqueue_own_nodes(const CellWalk<Real>& walk, BodyRange own, std::uint32_t* own_node, std::byte* scratch,
-                       StageEvents& events);
+void enqueue_own_nodes(const CellWalk<Real>& walk, std::uint32_t* own_node, std::byte* scratch, StageEvents& events);
 /// For a tree with this capacity.
 std::size_t own_nodes_scratch(std::size_t nodes);
 
@@ -157,13 +157,14 @@ struct FarTask {
   CellWalk<Real> walk;
   Real* fields;               ///< kFieldStride per field
   DeviceBodies<Real> bodies;  ///< bodies with the accelerations of NearKernel
+  Vec4<Real>* result;         ///< sums of both fields
 };
 /// Values of the field of a cell, padded to whole words of 16 bytes.
 template <class Real, int P>
 inline constexpr int kFieldStride = (kLocals<3, P> + 3) / 4 * 4;
 
-/// Adds the contribution of the far lists to the accelerations (w: potentials) of task.bodies, and sets their
-/// interactions. Times Stage::far.
+/// Adds the contribution of the far lists to the accelerations (w: potentials) of task.bodies, and sets task.result and
+/// their interactions. Times Stage::far.
 template <class Real, int P>
 class FarKernel {
  public:

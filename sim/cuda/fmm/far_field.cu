@@ -194,7 +194,8 @@ class WarpFar {
   __device__ __forceinline__ void store(const FarCell<Real>& target, const FarCell<Real>& parent, const LeafPart& part,
                                         const CellLists& lists, bool inherits) {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMaxTargets);
-    for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
+    const std::uint32_t own_last = min(last, walk_.own.end);
+    for (std::uint32_t i = max(first, walk_.own.begin) + warp_lane(); i < own_last; i += kWarp) {
       const std::uint32_t original = walk_.tree.order[i];
       const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};
@@ -208,8 +209,8 @@ class WarpFar {
       }
       add_cell_to_body(lists.cell_to_body, at, far);
       const Real strength = unit_ * unit_;
-      task_.bodies.acceleration[original] = {near.x + strength * far[0], near.y + strength * far[1],
-                                             near.z + strength * far[2], near.w + unit_ * far[3]};
+      task_.result[original] = {near.x + strength * far[0], near.y + strength * far[1], near.z + strength * far[2],
+                                near.w + unit_ * far[3]};
       if (task_.bodies.interactions != nullptr) task_.bodies.interactions[original] = lists.acting;
     }
   }

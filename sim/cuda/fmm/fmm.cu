@@ -148,16 +148,21 @@ class CudaFmm final : public CudaSolver<Real> {
       walk.tree = memory_.tree.tree;
       walk.rule = rule;
       walk.softening = softening;
+      walk.own = bodies.part.own;
       if (bodies.are_divided()) {
-        enqueue_own_nodes(walk, bodies.own, memory_.own_node, memory_.own_scratch, events);
+        enqueue_own_nodes(walk, memory_.own_node, memory_.own_scratch, events);
         walk.own_node = memory_.own_node;
       }
       enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
+      const DevicePart<Real>& part = bodies.part;
+      Vec4<Real>* const result = part.result != nullptr ? part.result : bodies.acceleration;
+      if (part.scratch_free != nullptr) PERICENTER_CUDA_CHECK(cudaEventRecord(part.scratch_free, events.stream()));
+      if (part.may_write != nullptr) PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), part.may_write, 0));
       for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
         if (walk.batch > 0) clear(&walk.status->batch, events.stream());
         list_kernel_.enqueue(walk, events);
         near_kernel_.enqueue(walk, with_potential, bodies.acceleration, events);
-        far_kernel_.enqueue({walk, memory_.fields, bodies}, with_potential, events);
+        far_kernel_.enqueue({walk, memory_.fields, bodies, result}, with_potential, events);
       }
     }
     copy(host_status_, memory_.tree.tree.status, events.stream());

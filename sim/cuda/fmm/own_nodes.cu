@@ -34,14 +34,13 @@ std::size_t own_nodes_scratch(std::size_t nodes) {
 }
 
 template <class Real>
-void enqueue_own_nodes(const CellWalk<Real>& walk, BodyRange own, std::uint32_t* own_node, std::byte* scratch,
-                       StageEvents& events) {
+void enqueue_own_nodes(const CellWalk<Real>& walk, std::uint32_t* own_node, std::byte* scratch, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::build);
   std::size_t bytes = own_nodes_scratch(walk.tree.capacity);
-  PERICENTER_CUDA_CHECK(select_nodes(scratch, bytes, walk.tree.capacity, {walk.tree.links, walk.tree.status, own},
+  PERICENTER_CUDA_CHECK(select_nodes(scratch, bytes, walk.tree.capacity, {walk.tree.links, walk.tree.status, walk.own},
                                      own_node, &walk.status->own_nodes, events.stream()));
 }
-template void enqueue_own_nodes(const CellWalk<float>&, BodyRange, std::uint32_t*, std::byte*, StageEvents&);
-template void enqueue_own_nodes(const CellWalk<double>&, BodyRange, std::uint32_t*, std::byte*, StageEvents&);
+template void enqueue_own_nodes(const CellWalk<float>&, std::uint32_t*, std::byte*, StageEvents&);
+template void enqueue_own_nodes(const CellWalk<double>&, std::uint32_t*, std::byte*, StageEvents&);
 
 }  // namespace pericenter

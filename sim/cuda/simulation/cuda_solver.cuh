@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cuda_runtime.h>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +52,17 @@ struct BodyRange {
   std::uint32_t begin, end;
 
   constexpr std::uint32_t size() const { return end - begin; }
+  constexpr bool contains(std::uint32_t i) const { return i >= begin && i < end; }
+};
+
+/// What one of several devices computes: see CudaSolver::can_divide().
+template <class Real>
+struct DevicePart {
+  BodyRange own = {0, ~std::uint32_t{0}};  ///< range in tree order of the bodies whose accelerations it sets
+  Vec4<Real>* result = nullptr;            ///< accelerations on the first device; null: DeviceBodies::acceleration
+  cudaEvent_t may_write = nullptr;         ///< event before which `result` is not written
+  /// Recorded when DeviceBodies::acceleration is no longer used as scratch memory.
+  cudaEvent_t scratch_free = nullptr;
 };
 
 /// The bodies on the device, in input order.
@@ -60,10 +73,9 @@ struct DeviceBodies {
   std::uint32_t count;
   const Vec4<Real>* host_position;  ///< positions in host memory if available there, else null
   std::uint32_t* interactions;      ///< output: cells and bodies that acted on each body; null: not requested
-  /// Range in tree order of those whose accelerations this device computes; see CudaSolver::can_divide().
-  BodyRange own = {0, ~std::uint32_t{0}};
+  DevicePart<Real> part = {};
 
-  bool are_divided() const { return own.begin > 0 || own.end < count; }
+  bool are_divided() const { return part.own.begin > 0 || part.own.end < count; }
 };
 
 /// Computes accelerations on a CUDA device, or on several.
@@ -105,8 +117,7 @@ class CudaSolver {
 
   // For a solver on several devices (divided_solver.cuh).
 
-  /// Whether evaluate() with these parameters computes only accelerations of DeviceBodies::own: those of the leaves
-  /// that begin in this range. Otherwise it computes all.
+  /// Whether evaluate() with these parameters sets only the accelerations of DevicePart::own. Otherwise it sets all.
   virtual bool can_divide(const Params& /*params*/) const { return false; }
   /// Indices of the bodies in tree order, on the device; set by evaluate() if can_divide().
   virtual const std::uint32_t* tree_order() const { return nullptr; }

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "sim/core/fault_injection.h"
 #include "sim/cuda/runtime/current_device.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
 #include "sim/cuda/runtime/launch.cuh"
@@ -37,8 +38,9 @@ __global__ void any_kernel(const std::uint32_t* flags, unsigned count, const std
   *any = all;
 }
 
-/// Lets two devices copy to each other directly. Returns whether they can.
+/// Lets two devices use each other's memory. Returns whether they can.
 bool connect(int a, int b) {
+  if (should_fail(Fault::distant_gpus)) return false;
   if (a == b) return true;
   int there = 0, back = 0;
   PERICENTER_CUDA_CHECK(cudaDeviceCanAccessPeer(&there, a, b));
@@ -70,12 +72,13 @@ class TimedEvent {
   cudaEvent_t event_ = nullptr;
 };
 
-/// Where the devices leave their results on the first one, in tree order from the end of its own range on.
+/// Memory of the first device for the results of another one.
 template <class Real>
 struct Results {
-  Vec4<Real>* acceleration;
-  std::uint32_t* interactions;  ///< null: not requested
   std::uint32_t* overflow;
+  // One element per body of the other one, in tree order; null if that writes to the bodies.
+  Vec4<Real>* acceleration = nullptr;
+  std::uint32_t* interactions = nullptr;
 };
 
 /// One of the other devices. All calls but the constructor make it the current one.
@@ -94,12 +97,13 @@ class OtherDevice {
   CudaSolver<Real>& solver() { return *solver_; }
   const CudaSolver<Real>& solver() const { return *solver_; }
   int device() const { return device_; }
+  bool is_direct() const { return direct_; }
   cudaEvent_t done() const { return done_.get(); }
 
   /// Enqueues the copy of the positions of `bodies`, which are on the device `first`, after `start`.
   void fetch(const DeviceBodies<Real>& bodies, int first, cudaEvent_t start) {
     const CurrentDevice current(device_);
-    if (bodies.interactions != nullptr && interactions_.size() == 0) {
+    if (!direct_ && bodies.interactions != nullptr && interactions_.size() == 0) {
       interactions_ = DeviceBuffer<std::uint32_t>(bodies.count);
       sent_interactions_ = DeviceBuffer<std::uint32_t>(bodies.count);
     }
@@ -109,19 +113,28 @@ class OtherDevice {
     copy(position_.data(), device_, bodies.position, first, bodies.count);
   }
 
-  /// Enqueues the forces of bodies.own; `results` are on the device `first`.
+  /// Enqueues the forces of bodies.part.own; `results` are on the device `first`.
   void enqueue(const DeviceBodies<Real>& bodies, int first, const Results<Real>& results, const Params& params,
                bool with_potential) {
     const CurrentDevice current(device_);
     const bool counts = bodies.interactions != nullptr;
-    solver_->evaluate({position_.data(), acceleration_.data(), bodies.count, nullptr,
-                       counts ? interactions_.data() : nullptr, bodies.own},
-                      params, with_potential, events_);
+    DeviceBodies<Real> copies = bodies;
+    copies.position = position_.data();
+    copies.acceleration = acceleration_.data();
+    copies.host_position = nullptr;
+    if (direct_) {
+      copies.part.result = bodies.acceleration;
+    } else if (counts) {
+      copies.interactions = interactions_.data();
+    }
+    solver_->evaluate(copies, params, with_potential, events_);
     {
       const DeviceStageClock clock(events_, Stage::exchange);
-      // The tree has its own copy of the positions.
-      send(acceleration_.data(), bodies.own, position_.data(), results.acceleration, first);
-      if (counts) send(interactions_.data(), bodies.own, sent_interactions_.data(), results.interactions, first);
+      if (!direct_) {
+        // The tree has its own copy of the positions.
+        send(acceleration_.data(), bodies.part.own, position_.data(), results.acceleration, first);
+        if (counts) send(interactions_.data(), bodies.part.own, sent_interactions_.data(), results.interactions, first);
+      }
       copy(results.overflow, first, solver_->overflow(), device_, 1);
     }
     done_.record(stream_.get());
@@ -173,7 +186,6 @@ class DividedSolver final : public CudaSolver<Real> {
   DividedSolver(const Config& config, std::size_t count, std::span<const int> devices)
       : first_device_(devices.front()),
         first_(find_solver(config.solver)->cuda->maker<Real>().make(config, count)),
-        acceleration_(count),
         overflow_(devices.size()),
         share_(devices.size(), 1.0 / static_cast<double>(devices.size())),
         ms_(devices.size()) {
@@ -181,6 +193,7 @@ class DividedSolver final : public CudaSolver<Real> {
       const bool direct = connect(first_device_, device);
       const CurrentDevice current(device);
       others_.push_back(std::make_unique<OtherDevice<Real>>(config, count, device, direct));
+      if (!direct && acceleration_.size() == 0) acceleration_ = DeviceBuffer<Vec4<Real>>(count);
     }
   }
 
@@ -200,29 +213,35 @@ class DividedSolver final : public CudaSolver<Real> {
     divided_ = bodies.count > 0 && first_->can_divide(params) &&
                std::ranges::all_of(others_, [&](const auto& other) { return other->solver().can_divide(params); });
     if (!divided_) return first_->evaluate(bodies, params, with_potential, events);
-    if (bodies.interactions != nullptr && interactions_.size() == 0)
+    if (acceleration_.size() > 0 && bodies.interactions != nullptr && interactions_.size() == 0)
       interactions_ = DeviceBuffer<std::uint32_t>(bodies.count);
     start_.record(events.stream());
     // The host enqueues the work of the first device while the others copy.
     for (const auto& other : others_) other->fetch(bodies, first_device_, start_.get());
-    DeviceBodies<Real> part = bodies;
-    part.own = range(0, bodies.count);
-    first_->evaluate(part, params, with_potential, events);
+    DeviceBodies<Real> of_device = bodies;
+    of_device.part.own = range(0, bodies.count);
+    of_device.part.scratch_free = scratch_free_.get();
+    first_->evaluate(of_device, params, with_potential, events);
     end_.record(events.stream());
-    const std::uint32_t of_others = part.own.end;
     for (std::size_t k = 0; k < others_.size(); ++k) {
-      part.own = range(k + 1, bodies.count);
-      const std::uint32_t at = part.own.begin - of_others;
-      const Results<Real> results{acceleration_.data() + at,
-                                  bodies.interactions == nullptr ? nullptr : interactions_.data() + at,
-                                  overflow_.data() + 1 + k};
-      others_[k]->enqueue(part, first_device_, results, params, with_potential);
+      of_device = bodies;
+      of_device.part.own = range(k + 1, bodies.count);
+      of_device.part.may_write = scratch_free_.get();
+      Results<Real> results{.overflow = overflow_.data() + 1 + k};
+      if (!others_[k]->is_direct()) {
+        results.acceleration = acceleration_.data() + of_device.part.own.begin;
+        results.interactions = interactions_.data() + of_device.part.own.begin;
+      }
+      others_[k]->enqueue(of_device, first_device_, results, params, with_potential);
     }
     const DeviceStageClock clock(events, Stage::exchange);
-    for (const auto& other : others_) PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), other->done(), 0));
-    take(acceleration_.data(), {of_others, bodies.count}, bodies.acceleration, events.stream());
-    if (bodies.interactions != nullptr)
-      take(interactions_.data(), {of_others, bodies.count}, bodies.interactions, events.stream());
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+      PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), others_[k]->done(), 0));
+      if (others_[k]->is_direct()) continue;
+      take(acceleration_.data(), range(k + 1, bodies.count), bodies.acceleration, events.stream());
+      if (bodies.interactions != nullptr)
+        take(interactions_.data(), range(k + 1, bodies.count), bodies.interactions, events.stream());
+    }
     launch(any_kernel, {1, 1}, events.stream(), overflow_.data() + 1, static_cast<unsigned>(others_.size()),
            first_->overflow(), overflow_.data());
   }
@@ -274,8 +293,8 @@ class DividedSolver final : public CudaSolver<Real> {
   template <class T>
   void take(const T* from, BodyRange range, T* to, cudaStream_t stream) {
     if (range.size() == 0) return;
-    launch(distribute_kernel<T>, per_element(range.size(), kThreads), stream, from, first_->tree_order() + range.begin,
-           range.size(), to);
+    launch(distribute_kernel<T>, per_element(range.size(), kThreads), stream, from + range.begin,
+           first_->tree_order() + range.begin, range.size(), to);
   }
 
   /// Gives more bodies to the devices that took less time.
@@ -294,12 +313,14 @@ class DividedSolver final : public CudaSolver<Real> {
   const int first_device_;
   std::unique_ptr<CudaSolver<Real>> first_;
   std::vector<std::unique_ptr<OtherDevice<Real>>> others_;
-  DeviceBuffer<Vec4<Real>> acceleration_;     ///< those of the other devices, in tree order
-  DeviceBuffer<std::uint32_t> interactions_;  ///< the same; empty before they are requested
-  DeviceBuffer<std::uint32_t> overflow_;      ///< flags: any device, then each of the others
-  TimedEvent start_, end_;                    ///< span of the forces on the first device
-  bool divided_ = false;                      ///< whether the last evaluate() used all devices
-  std::vector<double> share_;                 ///< share of the bodies of each device; the sum is 1
+  // Results of devices that cannot write to the bodies, in tree order. Empty if all can, or if nothing was requested.
+  DeviceBuffer<Vec4<Real>> acceleration_;
+  DeviceBuffer<std::uint32_t> interactions_;
+  DeviceBuffer<std::uint32_t> overflow_;  ///< flags: any device, then each of the others
+  TimedEvent scratch_free_;
+  TimedEvent start_, end_;     ///< span of the forces on the first device
+  bool divided_ = false;       ///< whether the last evaluate() used all devices
+  std::vector<double> share_;  ///< share of the bodies of each device; the sum is 1
   std::vector<float> ms_;
 };
 
