@@ -128,6 +128,10 @@ TEST_P(SeveralGpus, ReportTheirShares) {
     EXPECT_GT(share.memory.used_bytes, simulation->size() * 50);
     EXPECT_EQ(share.name, simulation->device_name());
   }
+  const bool direct = GetParam() != "distant_gpus";
+  EXPECT_TRUE(shares[0].direct);
+  EXPECT_EQ(shares[1].direct, direct);
+  EXPECT_THAT(simulation->note(), testing::HasSubstr(direct ? "" : "copied through host memory"));
 }
 
 TEST_P(SeveralGpus, FinishAtTheSameTime) {

@@ -64,8 +64,7 @@ std::unique_ptr<CudaSolver<Real>> make_solver(const Config& config, std::size_t 
 template <class Real>
 std::size_t bytes_for(const Config& config, std::size_t count) {
   return count * 3 * sizeof(Vec4<Real>) + StagedVertices::bytes(count) + CudaDiagnostics::bytes(count) +
-         solver_maker<Real>(config).bytes(config, count) +
-         (devices_of(config).size() > 1 ? divided_solver_bytes<Real>(count) : 0);
+         solver_maker<Real>(config).bytes(config, count);
 }
 
 DeviceMemory memory_beside(std::size_t used) {

@@ -197,8 +197,6 @@ class DividedSolver final : public CudaSolver<Real> {
     }
   }
 
-  static std::size_t bytes(std::size_t count) { return count * sizeof(Vec4<Real>); }
-
   int prepare() override {
     for (const auto& other : others_) {
       const CurrentDevice current(other->device());
@@ -255,7 +253,9 @@ class DividedSolver final : public CudaSolver<Real> {
   }
   const std::uint32_t* overflow() const override { return divided_ ? overflow_.data() : first_->overflow(); }
 
-  std::size_t more_bytes() const override { return first_->more_bytes() + interactions_.bytes(); }
+  std::size_t more_bytes() const override {
+    return first_->more_bytes() + acceleration_.bytes() + interactions_.bytes();
+  }
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
     first_->tree_boxes(first_level, last_level, limit, out);
   }
@@ -267,7 +267,11 @@ class DividedSolver final : public CudaSolver<Real> {
     }
     return all;
   }
-  std::string note() const override { return first_->note(); }
+  std::string note() const override {
+    const std::string of_first = first_->note();
+    if (acceleration_.size() == 0 || !of_first.empty()) return of_first;
+    return "The GPUs have no direct connection. Bodies and forces are copied through host memory, which takes longer.";
+  }
 
   std::vector<DeviceShare> shares() const override {
     std::vector<DeviceShare> all = {{.device = first_device_}};
@@ -331,13 +335,7 @@ std::unique_ptr<CudaSolver<Real>> make_divided_solver(const Config& config, std:
                                                       std::span<const int> devices) {
   return std::make_unique<DividedSolver<Real>>(config, count, devices);
 }
-template <class Real>
-std::size_t divided_solver_bytes(std::size_t count) {
-  return DividedSolver<Real>::bytes(count);
-}
 template std::unique_ptr<CudaSolver<float>> make_divided_solver(const Config&, std::size_t, std::span<const int>);
 template std::unique_ptr<CudaSolver<double>> make_divided_solver(const Config&, std::size_t, std::span<const int>);
-template std::size_t divided_solver_bytes<float>(std::size_t);
-template std::size_t divided_solver_bytes<double>(std::size_t);
 
 }  // namespace pericenter

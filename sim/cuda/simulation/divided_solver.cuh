@@ -16,8 +16,5 @@ namespace pericenter {
 template <class Real>
 std::unique_ptr<CudaSolver<Real>> make_divided_solver(const Config& config, std::size_t count,
                                                       std::span<const int> devices);
-/// Memory on the first device beside that of its own solver.
-template <class Real>
-std::size_t divided_solver_bytes(std::size_t count);
 
 }  // namespace pericenter
