@@ -18,8 +18,7 @@ class CellProbe {
       : params_(params),
         builder_(make_tree_builder<Real, Dim>(config)),
         order_(static_cast<int>(value_number(config, SolverOption::expansion))),
-        simd_(config.backend == Backend::cuda ? Simd::plain : config.simd),
-        far_(expansion_kernels<double, Dim>(simd_, order_)),
+        far_(expansion_kernels<double, Dim>(config.simd, order_)),
         result_(result) {
     StageTimings timings;
     builder_->build(bodies, static_cast<Real>(params.gravity), timings);
@@ -27,8 +26,8 @@ class CellProbe {
     while (builder_->original(index_) != result.body) ++index_;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
-    cells_.make(tree_, expansion_kernels<Real, Dim>(simd_, order_), units);
-    if (config.backend == Backend::cuda) cells_.open_as_on_cuda();
+    cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units);
+    cells_.weigh_targets(weighs_targets(config.backend, bodies.size()));
     const Real softening = static_cast<Real>(params.softening) * units.length;
     rule_ = cell_criterion(config, params, softening);
     if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
@@ -179,7 +178,6 @@ class CellProbe {
   const Params& params_;
   const std::unique_ptr<TreeBuilder<Real, Dim>> builder_;
   const int order_;
-  const Simd simd_;  ///< instructions whose records of cells are read; plain for CUDA, which has all components
   const ExpansionKernels<double, Dim>& far_;
   Probe& result_;
   TreeView<Real, Dim> tree_;

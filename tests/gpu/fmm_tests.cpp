@@ -58,5 +58,29 @@ TEST(CudaFmm, ResultDoesNotDependOnTheOrderOfTheBodies) {
   }
 }
 
+// Nearly harmonic kernels need fewer components of a tensor. Plain code on the CPU has all; its leaves are larger.
+TEST(CudaFmm, IsAsExactAsOnTheCpuAtEverySoftening) {
+  for (const char* scene : {"plummer", "collision"}) {
+    const Bodies bodies = scene_bodies(scene, sized(20'000));
+    for (const double softening : {0.0, 0.01, 0.03, 0.1, 0.3, 10.0}) {
+      const auto errors = [&](const Config& config) {
+        return force_errors(config, {.theta = 0.9, .softening = softening}, bodies, 500);
+      };
+      const ForceErrors got = errors(kFmm), all = errors({.solver = "fmm", .simd = Simd::plain});
+      SCOPED_TRACE(testing::Message() << scene << ", softening " << softening);
+      EXPECT_LE(got.mean, 1.3 * all.mean + 1e-6);
+      EXPECT_LE(got.percentile_99, 1.4 * all.percentile_99 + 1e-5);
+    }
+  }
+}
+
+// The order of the sums must not depend on which warp takes which cell: lists of both kinds, over several chunks.
+TEST(CudaFmm, HasTheSameBitsInEveryRun) {
+  const Params params{.theta = 0.8, .softening = 0.1};
+  const Bodies bodies = scene_bodies("collision", sized(300'000));
+  const std::vector<Vec3> first = Simulation::create(kFmm, bodies)->accelerations(params);
+  for (int run = 0; run < 3; ++run) EXPECT_EQ(Simulation::create(kFmm, bodies)->accelerations(params), first);
+}
+
 }  // namespace
 }  // namespace pericenter::test

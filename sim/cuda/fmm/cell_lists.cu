@@ -7,6 +7,11 @@ namespace pericenter {
 namespace {
 
 constexpr unsigned kWarps = 8;  ///< warps per block
+/// Minimum resident blocks per multiprocessor; it limits the registers per thread.
+template <class Real, bool ByError>
+constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
+                             : ByError         ? 4
+                                               : 5;
 
 /// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
 constexpr std::uint32_t kMinCellToBody = 12;
@@ -14,20 +19,41 @@ constexpr std::uint32_t kMinCellToBody = 12;
 /// Chunks that a warp allocates from a pool at a time.
 constexpr unsigned kPassingStash = 16, kLastingStash = 4;
 
+enum class Kind { far, near, cell_to_body };
+constexpr int kKinds = 3;
+
 /// A growing list, identical in all lanes.
 struct GrowingList {
-  std::uint32_t first_chunk = kNoChunk, chunk = kNoChunk, count = 0;
+  Kind kind;
+  std::uint32_t chunk = kNoChunk, count = 0;  ///< the last chunk; entries
 };
 
-template <class Real>
+/// What a warp uses rarely, so that registers remain for more warps.
+struct WarpMemory {
+  std::uint32_t stack[RunStack::kSize];
+  std::uint32_t first_chunk[kKinds];  ///< first chunks of the lists with entries
+  struct Stash {
+    std::uint32_t next, left;
+  } stash[2];               ///< chunks allocated by this warp, passing and lasting
+  std::uint32_t inherited;  ///< sources that act on the ancestors
+  unsigned long long body_interactions, cell_interactions;
+};
+
+/// Lists of the cells that a warp processes; ByError: CellCriterion::by_error().
+template <class Real, bool ByError>
 class WarpLists {
  public:
-  __device__ WarpLists(const CellWalk<Real>& walk, std::uint32_t* stack)
+  __device__ WarpLists(const CellWalk<Real>& walk, WarpMemory& memory)
       : walk_(walk),
-        stack_(stack),
+        memory_(memory),
+        stack_(memory.stack),
         first_inheriting_node_(walk.first_inheriting_node()),
         rule_(walk.rule_in_units()),
-        mass_unit_(walk.mass_unit()) {}
+        mass_unit_(walk.mass_unit()) {
+    memory.stash[0] = memory.stash[1] = {};
+    memory.body_interactions = memory.cell_interactions = 0;
+    __syncwarp();
+  }
 
   __device__ void run(std::uint32_t node) {
     begin_cell(node);
@@ -55,50 +81,51 @@ class WarpLists {
   __device__ bool is_leaf() const { return target_.children == 0; }
 
   const CellWalk<Real>& walk_;
+  WarpMemory& memory_;
   RunStack stack_;
   const std::uint32_t first_inheriting_node_;
   const CellCriterion<Real> rule_;
   const Real mass_unit_;
   Real strictness_;  ///< CellCriterion::strictness() of the target
+  Real radius_;      ///< radius of the target in the criterion
   FarCell<Real> target_;
   std::uint32_t node_;
   std::uint32_t from_chunk_, from_place_, from_left_;  ///< position in the inherited list
   GrowingList far_, near_, cell_to_body_;
   std::uint32_t near_bodies_;  ///< counted by this lane
-  std::uint32_t inherited_;    ///< sources that act on the ancestors
-  struct Stash {
-    std::uint32_t next = 0, left = 0;
-  } passing_stash_, lasting_stash_;  ///< chunks allocated by this warp
   std::uint32_t node_visits_ = 0;
-  unsigned long long body_interactions_ = 0, cell_interactions_ = 0;
 };
 
-template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::begin_cell(std::uint32_t node) {
+template <class Real, bool ByError>
+__device__ __forceinline__ void WarpLists<Real, ByError>::begin_cell(std::uint32_t node) {
   node_ = node;
   target_ = walk_.cells.cell[node];
-  strictness_ = rule_.by_error() ? rule_.strictness(walk_.acceleration[node]) : 0;
-  far_ = near_ = cell_to_body_ = {};
-  near_bodies_ = inherited_ = from_left_ = from_place_ = 0;
+  strictness_ = ByError ? rule_.strictness(walk_.acceleration[node]) : 0;
+  const bool weighs = !ByError && walk_.weighs_targets && !is_leaf();
+  radius_ = weighs ? Real(target_weight(target_.end - target_.begin)) * target_.radius : target_.radius;
+  far_ = {Kind::far}, near_ = {Kind::near}, cell_to_body_ = {Kind::cell_to_body};
+  near_bodies_ = from_left_ = from_place_ = 0;
+  std::uint32_t inherited = 0;
   stack_.clear();
   if (node >= first_inheriting_node_) {
     const std::uint32_t parent = walk_.tree.links[node].parent;
     wait_for(walk_.tree.arrivals + parent, CellWalk<Real>::kHasLists);
     const CellLists* const lists = walk_.lists + parent;
     from_chunk_ = __ldcg(&lists->near.first_chunk);
-    inherited_ = __ldcg(&lists->acting);
+    inherited = __ldcg(&lists->acting);
     const std::uint32_t count = __ldcg(&lists->near.count);
     from_left_ = walk_.has_chunk(from_chunk_) ? count : 0;
   } else {
     stack_.start();
   }
+  if (warp_lane() == 0) memory_.inherited = inherited;
   __syncwarp();
 }
 
 /// The next nodes, one per lane: from the stack, or from the list when the stack is empty; kNoNode in lanes without
 /// one.
-template <class Real>
-__device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
+template <class Real, bool ByError>
+__device__ __forceinline__ std::uint32_t WarpLists<Real, ByError>::next() {
   unsigned taken = 0;
   std::uint32_t node = stack_.pop(taken);
   if (stack_.empty() && from_left_ > 0) {
@@ -119,14 +146,16 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real>::next() {
 }
 
 /// Classifies a source: it acts as a whole, is opened, acts body by body, or is left to the children of the target.
-template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::classify(std::uint32_t node) {
-  bool far = false, opens = false, near = false, cell_to_body = false;
+template <class Real, bool ByError>
+__device__ __forceinline__ void WarpLists<Real, ByError>::classify(std::uint32_t node) {
+  bool far = false, harmonic = false, opens = false, near = false, cell_to_body = false;
   FarCell<Real> source{};
   if (node != kNoNode) source = walk_.cells.cell[node];
   if (source.mass != 0) {
     const Real x = target_.x - source.x, y = target_.y - source.y, z = target_.z - source.z;
-    far = accepts(source, x * x + (y * y + z * z), target_.radius);
+    const Real distance_squared = x * x + (y * y + z * z);
+    far = accepts(source, distance_squared, radius_);
+    harmonic = rule_.is_harmonic(distance_squared);
     if (is_leaf()) {
       const std::uint32_t count = source.end - source.begin;
       cell_to_body = !far && count >= kMinCellToBody && 2 * source.radius < target_.radius && acts_on_bodies(source);
@@ -141,40 +170,45 @@ __device__ __forceinline__ void WarpLists<Real>::classify(std::uint32_t node) {
     }
   }
   stack_.push(opens, source.children);
-  append(far_, far, node);
+  append(far_, far, harmonic ? node | kNearlyHarmonic : node);
   append(near_, near, node, !is_leaf());
   append(cell_to_body_, cell_to_body, node);
 }
 
 /// Whether `source` may act as a whole on a target of this radius at this distance.
-template <class Real>
-__device__ __forceinline__ bool WarpLists<Real>::accepts(const FarCell<Real>& source, Real distance_squared,
-                                                         Real target_radius) const {
+template <class Real, bool ByError>
+__device__ __forceinline__ bool WarpLists<Real, ByError>::accepts(const FarCell<Real>& source, Real distance_squared,
+                                                                  Real target_radius) const {
   const Real radii = target_radius + source.radius;
   if (!rule_.accepts(radii, distance_squared)) return false;
-  return !rule_.by_error() ||
-         rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
+  return !ByError || rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
 }
 
 /// Whether a cell may act on each body of the target. Such a cell is much smaller than the target, and too near to act
 /// on the centre of the target because of the target's own size.
-template <class Real>
-__device__ __forceinline__ bool WarpLists<Real>::acts_on_bodies(const FarCell<Real>& source) const {
+template <class Real, bool ByError>
+__device__ __forceinline__ bool WarpLists<Real, ByError>::acts_on_bodies(const FarCell<Real>& source) const {
   const Real center[3] = {source.x, source.y, source.z};
   return accepts(source, squared_distance(center, walk_.tree.bounds[node_]), 0);
 }
 
 /// Appends the entries of all lanes with `mine` set.
-template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool mine, std::uint32_t entry, bool lasts) {
+template <class Real, bool ByError>
+__device__ __forceinline__ void WarpLists<Real, ByError>::append(GrowingList& list, bool mine, std::uint32_t entry,
+                                                                 bool lasts) {
   const unsigned all = __ballot_sync(kAllLanes, mine);
   if (all == 0) return;
   const unsigned count = static_cast<unsigned>(__popc(all)), begin = list.count % kChunk;
   const std::uint32_t old = list.chunk;
   if (begin == 0 || begin + count > kChunk) {
     list.chunk = new_chunk(lasts);
-    if (list.count == 0) list.first_chunk = list.chunk;
-    if (warp_lane() == 0 && list.count > 0 && walk_.has_chunk(old)) walk_.next[old] = list.chunk;
+    if (warp_lane() == 0) {
+      if (list.count == 0) {
+        memory_.first_chunk[int(list.kind)] = list.chunk;
+      } else if (walk_.has_chunk(old)) {
+        walk_.next[old] = list.chunk;
+      }
+    }
   }
   const unsigned at = begin + lanes_below(all);
   const std::uint32_t chunk = begin != 0 && at < kChunk ? old : list.chunk;
@@ -182,63 +216,61 @@ __device__ __forceinline__ void WarpLists<Real>::append(GrowingList& list, bool 
   list.count += count;
 }
 
-template <class Real>
-__device__ __forceinline__ std::uint32_t WarpLists<Real>::new_chunk(bool lasts) {
-  const auto take_chunk = [](Stash& stash, std::uint32_t* wanted, std::uint32_t count) {
-    if (stash.left == 0) {
-      std::uint32_t first = 0;
-      if (warp_lane() == 0) first = atomicAdd(wanted, count);
-      stash = {__shfl_sync(kAllLanes, first, 0), count};
-    }
-    --stash.left;
-    return stash.next++;
-  };
-  if (lasts) {
-    const std::uint32_t chunk = take_chunk(lasting_stash_, &walk_.status->lasting_chunks, kLastingStash);
-    return chunk < walk_.lasting_capacity ? walk_.passing_capacity + chunk : kNoChunk;
+template <class Real, bool ByError>
+__device__ __forceinline__ std::uint32_t WarpLists<Real, ByError>::new_chunk(bool lasts) {
+  WarpMemory::Stash stash = memory_.stash[lasts ? 1 : 0];
+  if (stash.left == 0) {
+    stash.left = lasts ? kLastingStash : kPassingStash;
+    std::uint32_t* const wanted = lasts ? &walk_.status->lasting_chunks : &walk_.status->batch.passing_chunks;
+    if (warp_lane() == 0) stash.next = atomicAdd(wanted, stash.left);
+    stash.next = __shfl_sync(kAllLanes, stash.next, 0);
   }
-  const std::uint32_t chunk = take_chunk(passing_stash_, &walk_.status->batch.passing_chunks, kPassingStash);
-  return chunk < walk_.passing_capacity ? chunk : kNoChunk;
+  __syncwarp();
+  if (warp_lane() == 0) memory_.stash[lasts ? 1 : 0] = {stash.next + 1, stash.left - 1};
+  __syncwarp();
+  if (stash.next >= (lasts ? walk_.lasting_capacity : walk_.passing_capacity)) return kNoChunk;
+  return lasts ? walk_.passing_capacity + stash.next : stash.next;
 }
 
-template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::finish() {
+template <class Real, bool ByError>
+__device__ __forceinline__ void WarpLists<Real, ByError>::finish() {
   const std::uint32_t bodies = target_.end - target_.begin;
-  std::uint32_t acting = far_.count + cell_to_body_.count;
-  cell_interactions_ += far_.count;
+  const std::uint32_t cells = far_.count;
+  std::uint32_t acting = cells + cell_to_body_.count;
+  std::uint32_t near_bodies = 0;
   if (is_leaf()) {
-    cell_interactions_ += static_cast<unsigned long long>(cell_to_body_.count) * bodies;
     // At most the number of bodies, so 32 bits are enough.
-    const auto near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
+    near_bodies = static_cast<std::uint32_t>(warp_sum(near_bodies_));
     acting += near_bodies;
-    body_interactions_ += static_cast<unsigned long long>(near_bodies) * bodies;
     for (std::uint32_t part = (1 + warp_lane()) * kMaxTargets; part < bodies; part += kWarp * kMaxTargets) {
       walk_.leaf_parts[atomicAdd(&walk_.status->batch.leaf_parts, 1u)] = {node_, part};
     }
   }
   if (warp_lane() == 0) {
-    walk_.lists[node_] = {{far_.first_chunk, far_.count},
-                          {near_.first_chunk, near_.count},
-                          {cell_to_body_.first_chunk, cell_to_body_.count},
-                          inherited_ + acting,
+    memory_.body_interactions += static_cast<unsigned long long>(near_bodies) * bodies;
+    memory_.cell_interactions += cells + static_cast<unsigned long long>(cell_to_body_.count) * bodies;
+    const auto head = [&](const GrowingList& list) {
+      return ListHead{memory_.first_chunk[int(list.kind)], list.count};
+    };
+    walk_.lists[node_] = {head(far_), head(near_), head(cell_to_body_), memory_.inherited + acting,
                           is_leaf() ? 0 : atomicAdd(&walk_.status->fields, 1u)};
   }
   if (!is_leaf()) announce(walk_.tree.arrivals + node_, CellWalk<Real>::kHasLists);
 }
 
-template <class Real>
-__device__ __forceinline__ void WarpLists<Real>::count() const {
+template <class Real, bool ByError>
+__device__ __forceinline__ void WarpLists<Real, ByError>::count() const {
   if (warp_lane() != 0) return;
-  add_work({body_interactions_, cell_interactions_, node_visits_}, walk_.tree.status->work);
+  add_work({memory_.body_interactions, memory_.cell_interactions, node_visits_}, walk_.tree.status->work);
 }
 
 /// Runs with all warps that are resident on the device; each processes one cell after the other. A parent precedes its
 /// children, so every cell that a warp waits for is being processed by another warp.
-template <class Real>
-__global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Real> walk) {
+template <class Real, bool ByError>
+__global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<Real, ByError>)) lists_kernel(const CellWalk<Real> walk) {
   if (walk.tree.status->overflown != 0) return;
-  __shared__ std::uint32_t stacks[kWarps][RunStack::kSize];
-  WarpLists<Real> lists(walk, stacks[threadIdx.x / kWarp]);
+  __shared__ WarpMemory memories[kWarps];
+  WarpLists<Real, ByError> lists(walk, memories[threadIdx.x / kWarp]);
   const std::uint32_t begin = walk.first_place(walk.batch), end = walk.first_place(walk.batch + 1);
   const std::uint32_t first = walk.first_target();
   for (;;) {
@@ -253,13 +285,17 @@ __global__ void __launch_bounds__(kWarp* kWarps) lists_kernel(const CellWalk<Rea
 }  // namespace
 
 template <class Real>
-ListKernel<Real>::ListKernel() : blocks_(resident_blocks(lists_kernel<Real>, kWarp * kWarps)) {}
+ListKernel<Real>::ListKernel()
+    : blocks_(resident_blocks(lists_kernel<Real, false>, kWarp * kWarps)),
+      blocks_by_error_(resident_blocks(lists_kernel<Real, true>, kWarp * kWarps)) {}
 
 template <class Real>
 void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
   const DeviceStageClock clock(events, Stage::walk);
   if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
-  launch(lists_kernel<Real>, {blocks_, kWarp * kWarps}, events.stream(), walk);
+  const bool by_error = walk.rule.by_error();
+  const auto kernel = by_error ? lists_kernel<Real, true> : lists_kernel<Real, false>;
+  launch(kernel, {by_error ? blocks_by_error_ : blocks_, kWarp * kWarps}, events.stream(), walk);
 }
 template class ListKernel<float>;
 template class ListKernel<double>;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cuda/atomic>
+
 #include "sim/cuda/fmm/far_cells.cuh"
 #include "sim/solvers/tree/opening_criterion.h"
 
@@ -12,11 +14,13 @@ struct ListHead {
   std::uint32_t first_chunk, count;
 };
 inline constexpr unsigned kChunk = kWarp;  ///< entries; a warp reads one chunk at once
+/// Flag in the entries of far lists: CellCriterion::is_harmonic().
+inline constexpr std::uint32_t kNearlyHarmonic = 0x80000000u;
 inline constexpr std::uint32_t kNoChunk = 0xFFFFFFFFu;
 
 /// Sources that act on a cell, in addition to those that act on its ancestors.
 struct alignas(32) CellLists {
-  ListHead far;           ///< cells that act as a whole
+  ListHead far;           ///< cells that act as a whole, perhaps with kNearlyHarmonic
   ListHead near;          ///< leaf: cells that act body by body; inner cell: cells left to the children
   ListHead cell_to_body;  ///< leaf: cells that act as a whole on each of its bodies
   std::uint32_t acting;   ///< bodies and cells that act on the cell and its ancestors
@@ -65,6 +69,7 @@ struct CellWalk {
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
+  bool weighs_targets;           ///< see weighs_targets()
   std::uint32_t upper_share;     ///< the inner cells with lists follow at most 1 / upper_share of the nodes
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
@@ -102,18 +107,19 @@ struct CellWalk {
 };
 
 /// Waits until the warp that processes an earlier cell has set `flag` in `arrivals`; all lanes must call it.
-__device__ __forceinline__ void wait_for(const std::uint32_t* arrivals, std::uint32_t flag) {
+__device__ __forceinline__ void wait_for(std::uint32_t* arrivals, std::uint32_t flag) {
   if (warp_lane() == 0) {
-    while ((*static_cast<const volatile std::uint32_t*>(arrivals) & flag) == 0) __nanosleep(20);
-    __threadfence();
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> all(*arrivals);
+    while ((all.load(cuda::memory_order_acquire) & flag) == 0) __nanosleep(20);
   }
   __syncwarp();
 }
 /// Sets `flag` after all earlier writes of this warp are visible.
 __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t flag) {
-  __threadfence();
   __syncwarp();
-  if (warp_lane() == 0) atomicOr(arrivals, flag);
+  if (warp_lane() == 0) {
+    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(*arrivals).fetch_or(flag, cuda::memory_order_release);
+  }
 }
 
 /// Sets own_node[] and status.own_nodes to the cells of walk.own, and all that contain them. `scratch` has
@@ -138,7 +144,7 @@ class ListKernel {
   void enqueue(const CellWalk<Real>& walk, StageEvents& events) const;
 
  private:
-  unsigned blocks_;
+  unsigned blocks_, blocks_by_error_;
 };
 
 /// Sets accelerations (w: potentials) to the contribution of the near lists. Times Stage::near.

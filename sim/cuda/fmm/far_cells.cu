@@ -55,9 +55,9 @@ struct InnerParts {
   __device__ Bounds<Real, 3> bounds(std::uint32_t i) const { return tree.bounds[i]; }
   __device__ void add(std::uint32_t i, const Real (&shift)[3], Real (&multipoles)[kMultipoles<3, P>]) const {
     Real child[kMultipoles<3, P>];
+    read_multipoles<P, kMultipoles<3, P>>(cells.source + std::size_t(i) * kSourceStride<Real, P>, child);
     child[0] = cells.cell[i].mass;
-    for (int k = 1; k < kMultipoles<3, P>; ++k)
-      child[k] = cells.source[std::size_t(i) * kSourceStride<Real, P> + 3 + k];
+    unfold_multipoles<P>(child);
     add_child_multipoles<3, P>(shift, child, multipoles);
   }
 };
@@ -103,9 +103,9 @@ __device__ void set_far_cell(const DeviceTree<Real>& tree, const FarCells<Real>&
   cells.cell[node] = {center[0], center[1], center[2], radius, Real(sums.mass), links.children, links.begin, links.end};
   Real* const source = cells.source + std::size_t(node) * kSourceStride<Real, P>;
   for (int k = 0; k < 3; ++k) source[k] = center[k];
-  source[3] = Real(sums.mass);
-  for (int k = 1; k < kMultipoles<3, P>; ++k) source[3 + k] = multipoles[k];
-  for (int k = 3 + kMultipoles<3, P>; k < kSourceStride<Real, P>; ++k) source[k] = 0;  // padding is copied too
+  multipoles[0] = Real(sums.mass);
+  fold_multipoles<P>(multipoles);
+  write_multipoles<P>(multipoles, source);
 }
 
 /// Minimum resident blocks per multiprocessor: the kernel waits for memory, so occupancy is worth a few spilled

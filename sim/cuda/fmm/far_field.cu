@@ -12,21 +12,30 @@ constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
                              : P == 5          ? 3
                                                : 5;
 
+/// With more cells per warp than this, a warp takes its next cell before it has finished the last one.
+constexpr unsigned kCellsAhead = 16;
+
 /// A vector word of 16 bytes.
 template <class Real>
 struct alignas(16) Word {
   static constexpr int kCount = 16 / int(sizeof(Real));
   Real of[kCount];
 };
-/// Words of the expansion of a cell.
+/// Words of the expansion of a cell, and those that a nearly harmonic kernel needs.
 template <class Real, int P>
 inline constexpr int kWords = kSourceStride<Real, P> / Word<Real>::kCount;
+template <class Real, int P>
+inline constexpr int kHarmonicWords = record_length<Real>(kHarmonicMultipoles<P>) / Word<Real>::kCount;
+/// Words from one staged record to the next: odd, so that lanes that read one each have no bank conflicts.
+constexpr int staged_stride(int words) {
+  return words | 1;
+}
 
 /// Shared memory of one warp.
 template <class Real, int P>
 struct FarMemory {
   static constexpr unsigned kStages = sizeof(Real) == 4 ? 2 : 1;
-  Word<Real> acting[kStages][kWarp * kWords<Real, P>];
+  Word<Real> acting[kStages][kWarp * staged_stride(kWords<Real, P>)];
   Real own[kFieldStride<Real, P>], parent[kFieldStride<Real, P>];
 };
 
@@ -48,22 +57,38 @@ __device__ __forceinline__ void sum_by_lane(Real (&value)[Count]) {
   });
 }
 
+/// A source of which the first `Count` multipoles in the order of kHarmonicFirst are read, seen from a point.
+template <int P, int Count, class Real>
+struct SeenSource {
+  Real d[3], inverse;  ///< offset of the point, and 1 / sqrt(d^2 + eps^2)
+  Real multipoles[kMultipoles<3, P>];
+
+  __device__ __forceinline__ SeenSource(const Word<Real>* source, const Real (&at)[3], Real softening_squared) {
+    constexpr int kLength = record_length<Real>(Count), kWordLength = Word<Real>::kCount;
+    Real record[kLength];
+    for_constants<0, kLength / kWordLength>([&](auto word) {
+      const Word<Real> read = source[word];
+      for_constants<0, kWordLength>([&](auto k) { record[word * kWordLength + k] = read.of[k]; });
+    });
+    for (int k = 0; k < 3; ++k) d[k] = at[k] - record[k];
+    read_multipoles<P, Count>(record, multipoles);
+    inverse = inverse_root(d[0] * d[0] + (d[1] * d[1] + (d[2] * d[2] + softening_squared)));
+  }
+};
 /// Adds the field of a cell, up to `Degree`, at a point.
 template <int P, bool WithPotential, int Degree, class Real>
 __device__ __forceinline__ void act(const Word<Real>* source, const Real (&at)[3], Real softening_squared,
                                     Real (&field)[monomials_up_to<3>(Degree)]) {
-  Real center[3], multipoles[kMultipoles<3, P>];
-  for_constants<0, kWords<Real, P>>([&](auto word) {
-    const Word<Real> read = source[word];
-    for_constants<0, Word<Real>::kCount>([&](auto k) {
-      constexpr int i = word * Word<Real>::kCount + k;
-      if constexpr (i < 3) center[i] = read.of[k];
-      if constexpr (i >= 3 && i < 3 + kMultipoles<3, P>) multipoles[i - 3] = read.of[k];
-    });
-  });
-  const Real d[3] = {at[0] - center[0], at[1] - center[1], at[2] - center[2]};
-  const Real inverse = inverse_root(d[0] * d[0] + (d[1] * d[1] + (d[2] * d[2] + softening_squared)));
-  add_far_field<3, P, WithPotential, Degree>(d, inverse, multipoles, field);
+  SeenSource<P, kMultipoles<3, P>, Real> seen(source, at, softening_squared);
+  unfold_multipoles<P>(seen.multipoles);
+  add_far_field<3, P, WithPotential, Degree>(seen.d, seen.inverse, seen.multipoles, field);
+}
+/// Adds the basic components and traces of the field of a cell so far away that its kernel is nearly harmonic.
+template <int P, bool WithPotential, class Real>
+__device__ __forceinline__ void act_harmonic(const Word<Real>* source, const Real (&at)[3], Real softening_squared,
+                                             Real (&field)[kLocals<3, P>]) {
+  const SeenSource<P, kHarmonicMultipoles<P>, Real> seen(source, at, softening_squared);
+  add_harmonic_far_field<P, WithPotential>(seen.d, seen.inverse, softening_squared, seen.multipoles, field);
 }
 
 template <int P, bool WithPotential, class Real>
@@ -76,67 +101,91 @@ class WarpFar {
         walk_(task.walk),
         memory_(memory),
         first_inheriting_node_(task.walk.first_inheriting_node()),
+        first_target_(task.walk.first_target()),
+        first_(task.walk.first_place(task.walk.batch)),
+        nodes_(task.walk.first_place(task.walk.batch + 1) - first_),
+        items_(nodes_ + task.walk.status->batch.leaf_parts),
         unit_(task.walk.unit()),
         softening_squared_(task.walk.softening.squared * (unit_ * unit_)) {}
 
-  __device__ void run(const LeafPart& part) {
-    const FarCell<Real> target = walk_.cells.cell[part.node];
-    const CellLists lists = walk_.lists[part.node];
-    add_far(target, lists.far);
-    // A parent without any sources passes on nothing, and powers of the size of such a cell may overflow.
-    const std::uint32_t node = part.node >= first_inheriting_node_ ? walk_.tree.links[part.node].parent : kNoNode;
-    const bool inherits = node != kNoNode && walk_.lists[node].acting > 0;
-    FarCell<Real> parent{};
-    if (inherits) {
-      parent = walk_.cells.cell[node];
-      wait_for(walk_.tree.arrivals + node, CellWalk<Real>::kHasField);
-      const Real* const field = field_of(node);
-      for (unsigned i = warp_lane(); i < kOwn; i += kWarp) memory_.parent[i] = __ldcg(field + i);
-      __syncwarp();
-    }
-    if (target.children == 0) {
-      store(target, parent, part, lists, inherits);
-    } else {
-      pass_on(target, parent, part.node, inherits);
-    }
-    __syncwarp();
-  }
+  /// Processes cells until none is left.
+  __device__ void run();
 
  private:
-  /// Computes the field of the far cells, one cell per lane, and writes the sum over the lanes to memory_.own.
-  __device__ __forceinline__ void add_far(const FarCell<Real>& target, const ListHead& list) {
-    constexpr int kBlocks = (kOwn + 31) / 32;
-    Real field[kOwn];
-    for_constants<0, kOwn>([&](auto i) { field[i] = 0; });
-    // Software pipeline: while the cells of one chunk are evaluated, the cells of the next chunk and the entries of the
-    // chunk after it are in flight.
-    const std::uint32_t chunks = (list.count + kChunk - 1) / kChunk;
+  /// A cell, or a part of a crowded leaf, with what is read long before it is needed.
+  struct Item {
+    bool exists, has_field;  ///< whether there is one, and whether it has a field of its own
+    LeafPart part;
+    FarCell<Real> target;
+    CellLists lists;
+    std::uint32_t parent;  ///< kNoNode if it has none with a field
+  };
+  __device__ __forceinline__ Item item(std::uint32_t ticket) const {
+    Item item{};
+    item.exists = ticket < items_;
+    if (!item.exists) return item;
+    item.part = ticket < nodes_ ? LeafPart{walk_.node(first_ + ticket), 0} : walk_.leaf_parts[ticket - nodes_];
+    const std::uint32_t node = item.part.node;
+    item.target = walk_.cells.cell[node];
+    item.lists = walk_.lists[node];
+    item.parent = node >= first_inheriting_node_ ? walk_.tree.links[node].parent : kNoNode;
+    item.has_field = item.target.children == 0 || node >= first_target_;
+    return item;
+  }
+
+  /// Adds the field of the far cells, one cell per lane. A chunk of 32 cells whose kernels are all nearly harmonic
+  /// takes fewer bytes and instructions.
+  __device__ __forceinline__ void add_far(const FarCell<Real>& target, const ListHead& list, Real (&field)[kOwn]) {
+    const int chunks = static_cast<int>((list.count + kChunk - 1) / kChunk);
     std::uint32_t chunk = list.first_chunk;
-    const auto entry_of = [&](std::uint32_t k) {
-      const bool exists = k * kChunk + warp_lane() < list.count;
-      const std::uint32_t entry = exists ? walk_.entries[std::size_t(chunk) * kChunk + warp_lane()] : kNoNode;
+    const auto exists = [&](int k) { return static_cast<std::uint32_t>(k) * kChunk + warp_lane() < list.count; };
+    // Lanes without an entry return the first one of the chunk.
+    const auto entry_of = [&](int k) {
+      if (k >= chunks) return kNoNode;
+      const std::uint32_t entry = walk_.entries[std::size_t(chunk) * kChunk + (exists(k) ? warp_lane() : 0)];
       if (k + 1 < chunks) chunk = walk_.next[chunk];
       return entry;
     };
-    constexpr unsigned kStages = FarMemory<Real, P>::kStages;
-    std::uint32_t entry = entry_of(0), staged = 0;
-    for (std::uint32_t k = 0; k < chunks; ++k) {
-      for (; staged < chunks && staged < k + kStages; ++staged) {
-        stage(memory_.acting[staged % kStages], entry);
+    // Software pipeline: while the cells of one chunk are evaluated, the cells of the next chunk and the entries of the
+    // chunk after it are in flight.
+    constexpr int kAhead = FarMemory<Real, P>::kStages - 1;
+    const Real at[3] = {target.x, target.y, target.z};
+    std::uint32_t entry = entry_of(0);
+    bool staged_harmonic = false;  // whether all cells of the chunk staged last are nearly harmonic
+    bool has_traces = false;       // whether the field has traces instead of the components of a higher power of z
+    for (int k = -kAhead; k < chunks; ++k) {
+      const int staged = k + kAhead;
+      bool harmonic = staged_harmonic;
+      if (staged < chunks) {
+        Word<Real>* const to = memory_.acting[staged % (kAhead + 1)];
+        staged_harmonic = __all_sync(kAllLanes, (entry & kNearlyHarmonic) != 0) != 0;
+        const std::uint32_t node = entry & ~kNearlyHarmonic;
+        staged_harmonic ? stage<kHarmonicWords<Real, P>>(to, node) : stage<kWords<Real, P>>(to, node);
         entry = entry_of(staged + 1);
       }
-      if (staged > k + 1) {
-        __pipeline_wait_prior(1);
-      } else {
-        __pipeline_wait_prior(0);
-      }
+      __pipeline_commit();
+      if (k < 0) continue;
+      if constexpr (kAhead == 0) harmonic = staged_harmonic;
+      __pipeline_wait_prior(kAhead);
       __syncwarp();
-      if (k * kChunk + warp_lane() < list.count) {
-        act<P, WithPotential, P, Real>(memory_.acting[k % kStages] + warp_lane() * kWords<Real, P>,
-                                       {target.x, target.y, target.z}, softening_squared_, field);
+      if (harmonic != has_traces && k > 0) harmonic ? reduce_to_traces<P>(field) : complete_harmonic<P>(field);
+      has_traces = harmonic;
+      const Word<Real>* const from = memory_.acting[k % (kAhead + 1)];
+      if (exists(k)) {
+        if (harmonic) {
+          act_harmonic<P, WithPotential>(from + warp_lane() * staged_stride(kHarmonicWords<Real, P>), at,
+                                         softening_squared_, field);
+        } else {
+          act<P, WithPotential, P>(from + warp_lane() * staged_stride(kWords<Real, P>), at, softening_squared_, field);
+        }
       }
       __syncwarp();
     }
+    if (has_traces) complete_harmonic<P>(field);
+  }
+  /// Writes the sum over the lanes to memory_.own.
+  __device__ __forceinline__ void sum_up(const Real (&field)[kOwn]) {
+    constexpr int kBlocks = (kOwn + 31) / 32;
     Real sums[32 * kBlocks];
     for_constants<0, 32 * kBlocks>([&](auto i) {
       if constexpr (i < kOwn) {
@@ -156,24 +205,30 @@ class WarpFar {
   __device__ const Word<Real>* source(std::uint32_t node) const {
     return reinterpret_cast<const Word<Real>*>(walk_.cells.source) + std::size_t(node) * kWords<Real, P>;
   }
-  /// Copies the cells of all lanes asynchronously, except lanes with kNoNode. Neighbouring lanes copy neighbouring
-  /// words.
+  /// Copies the first words of the cells of all lanes asynchronously. Up to eight neighbouring lanes copy neighbouring
+  /// words, several of them the last one.
+  template <int Words, int First = 0>
   __device__ __forceinline__ void stage(Word<Real>* to, std::uint32_t node) const {
-    for (unsigned pass = 0; pass < kWords<Real, P>; ++pass) {
-      const unsigned i = pass * kWarp + warp_lane(), owner = i / kWords<Real, P>;
-      const std::uint32_t from = __shfl_sync(kAllLanes, node, owner);
-      if (from != kNoNode) __pipeline_memcpy_async(to + i, source(from) + i % kWords<Real, P>, 16);
+    constexpr int kRest = Words - First, kTeam = kRest > 4 ? 8 : kRest > 2 ? 4 : kRest;
+    constexpr unsigned kRecords = kWarp / kTeam, kBytes = sizeof(Word<Real>) * kWords<Real, P>;
+    const unsigned record = warp_lane() / kTeam, word = First + min(warp_lane() % kTeam, kRest - 1u);
+    constexpr unsigned kStride = staged_stride(Words);
+    const char* const from = reinterpret_cast<const char*>(source(0) + word);
+    Word<Real>* const first = to + record * kStride + word;
+    for (unsigned pass = 0; pass < kTeam; ++pass) {
+      const std::uint32_t of = __shfl_sync(kAllLanes, node, pass * kRecords + record);
+      __pipeline_memcpy_async(first + pass * kRecords * kStride, from + std::size_t(of) * kBytes, 16);
     }
-    __pipeline_commit();
+    if constexpr (kRest > kTeam) stage<Words, First + kTeam>(to, node);
   }
 
-  __device__ Real* field_of(std::uint32_t node) const {
-    return task_.fields + std::size_t(walk_.lists[node].field) * kFieldStride<Real, P>;
+  __device__ Real* field_at(std::uint32_t index) const {
+    return task_.fields + std::size_t(index) * kFieldStride<Real, P>;
   }
 
   /// Adds the field of the parent to the field of an inner cell, for its children.
   __device__ __forceinline__ void pass_on(const FarCell<Real>& target, const FarCell<Real>& parent, std::uint32_t node,
-                                          bool inherits) {
+                                          Real* field, bool inherits) {
     if (inherits && warp_lane() == 0) {
       const Real x[3] = {target.x - parent.x, target.y - parent.y, target.z - parent.z};
       Real from[kOwn], to[kOwn];
@@ -185,7 +240,6 @@ class WarpFar {
       for_constants<0, kOwn>([&](auto i) { memory_.own[i] = to[i]; });
     }
     __syncwarp();
-    Real* const field = field_of(node);
     for (unsigned i = warp_lane(); i < kOwn; i += kWarp) field[i] = memory_.own[i];
     announce(walk_.tree.arrivals + node, CellWalk<Real>::kHasField);
   }
@@ -230,27 +284,60 @@ class WarpFar {
   const FarTask<Real>& task_;
   const CellWalk<Real>& walk_;
   FarMemory<Real, P>& memory_;
-  const std::uint32_t first_inheriting_node_;
-  const Real unit_, softening_squared_;  ///< factor of lengths; softening scaled by it
+  const std::uint32_t first_inheriting_node_, first_target_;
+  const std::uint32_t first_, nodes_, items_;  ///< first place of the batch; nodes; nodes and parts of leaves
+  const Real unit_, softening_squared_;        ///< factor of lengths; softening scaled by it
 };
+
+template <int P, bool WithPotential, class Real>
+__device__ __forceinline__ void WarpFar<P, WithPotential, Real>::run() {
+  std::uint32_t* const tickets = &walk_.status->batch.next_far;
+  // Of few cells, none should wait for a warp that has another one: its children wait for it.
+  const bool ahead = items_ > kCellsAhead * gridDim.x * kWarps;
+  for (Item now = item(next_ticket(tickets)); now.exists;) {
+    std::uint32_t ticket = 0;
+    if (ahead && warp_lane() == 0) ticket = atomicAdd(tickets, 1u);
+    Real field[kOwn];
+    for_constants<0, kOwn>([&](auto i) { field[i] = 0; });
+    if (now.has_field) add_far(now.target, now.lists.far, field);
+    // Sums and parents take long enough for the next cell to arrive.
+    Item next{};
+    if (ahead) next = item(__shfl_sync(kAllLanes, ticket, 0));
+    if (now.has_field) {
+      FarCell<Real> parent{};
+      // A parent without any sources passes on nothing, and powers of the size of such a cell may overflow.
+      bool inherits = false;
+      std::uint32_t field_of_parent = 0;
+      if (now.parent != kNoNode) {
+        parent = walk_.cells.cell[now.parent];
+        inherits = walk_.lists[now.parent].acting > 0;
+        field_of_parent = walk_.lists[now.parent].field;
+      }
+      sum_up(field);
+      if (inherits) {
+        wait_for(walk_.tree.arrivals + now.parent, CellWalk<Real>::kHasField);
+        const Real* const from = field_at(field_of_parent);
+        for (unsigned i = warp_lane(); i < kOwn; i += kWarp) memory_.parent[i] = __ldcg(from + i);
+        __syncwarp();
+      }
+      if (now.target.children == 0) {
+        store(now.target, parent, now.part, now.lists, inherits);
+      } else {
+        pass_on(now.target, parent, now.part.node, field_at(now.lists.field), inherits);
+      }
+    }
+    __syncwarp();
+    now = ahead ? next : item(next_ticket(tickets));
+  }
+}
 
 /// Cells are processed in the order of lists_kernel. A cell waits for the field of its parent, which another warp
 /// started earlier.
 template <int P, bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(const FarTask<Real> task) {
-  const CellWalk<Real>& walk = task.walk;
-  if (walk.tree.status->overflown != 0) return;
+  if (task.walk.tree.status->overflown != 0) return;
   __shared__ FarMemory<Real, P> memories[kWarps];
-  WarpFar<P, WithPotential, Real> far(task, memories[threadIdx.x / kWarp]);
-  const std::uint32_t first = walk.first_place(walk.batch), nodes = walk.first_place(walk.batch + 1) - first;
-  const std::uint32_t items = nodes + walk.status->batch.leaf_parts;
-  const std::uint32_t first_target = walk.first_target();
-  for (;;) {
-    const std::uint32_t item = next_ticket(&walk.status->batch.next_far);
-    if (item >= items) break;
-    const LeafPart part = item < nodes ? LeafPart{walk.node(first + item), 0} : walk.leaf_parts[item - nodes];
-    if (walk.cells.cell[part.node].children == 0 || part.node >= first_target) far.run(part);
-  }
+  WarpFar<P, WithPotential, Real>(task, memories[threadIdx.x / kWarp]).run();
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ struct FmmMemory {
     }
     walk.batches = batches_of(count);
     walk.upper_share = upper_share(count);
+    walk.weighs_targets = pericenter::weighs_targets(Backend::cuda, count);
     bytes += cutter.used_bytes();
     lend();
   }

@@ -32,6 +32,17 @@ inline constexpr double kMaxCellTheta = 1;
 /// Number of body pairs that cost as much as one cell-cell interaction; cells with fewer pairs interact body by body.
 inline constexpr std::uint32_t kPairsOfCell = 24;
 
+/// Factor for the radius of an inner target cell with this many bodies, if cells are opened by angle. Nine tenths of
+/// the error come from the expansion about the target, and one with many bodies is evaluated once for all of them, so
+/// that a smaller error costs little per body. Measured on the CPU with Plummer spheres, uniform cubes and two galaxies
+/// of 200,000 to 400,000 bodies: 3 to 6 % less work at equal mean error and 1 to 6 % at an equal 99th percentile;
+/// with 1.1 and 1.3, 1.15 and 1.3 or a third step no more.
+/// On an H200 3 % less time for a million bodies at equal mean error, but 4 % more for 100,000, because each generation
+/// of targets waits for the one before.
+constexpr double target_weight(std::uint32_t bodies) {
+  return bodies <= 64 ? 1 : bodies <= 512 ? 1.1 : 1.25;
+}
+
 /// Two cells interact if the spheres around both are small compared with the distance of their centres: b_1 + b_2 <
 /// theta d (Dehnen 2002, doi:10.1006/jcph.2002.7026, equation 2). In CellUnits.
 ///

@@ -7,19 +7,6 @@
 #include "sim/core/parallel.h"
 
 namespace pericenter {
-namespace {
-
-/// Factor for the radius of a target cell with this many bodies. Nine tenths of the error come from the expansion about
-/// the target, and one with many bodies is evaluated once for all of them, so that a smaller error costs little per
-/// body. Measured on Plummer spheres, uniform cubes and two galaxies of 200,000 to 400,000 bodies: 3 to 6 % less work
-/// at equal mean error and 1 to 6 % at an equal 99th percentile; with 1.1 and 1.3, 1.15 and 1.3 or a third step no
-/// more.
-constexpr double target_weight(std::uint32_t bodies) {
-  constexpr std::uint32_t kLeaf = coarse_leaf_size(Backend::cpu, 0);
-  return bodies <= kLeaf ? 1 : bodies <= 8 * kLeaf ? 1.1 : 1.25;
-}
-
-}  // namespace
 
 template <class Real, int Dim>
 void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels,
@@ -123,7 +110,7 @@ SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 template <class Real, int Dim>
 CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellCriterion<Real>& rule) const {
   const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
-  const bool weighs = weighs_targets_ && !rule.by_error();
+  const bool weighs = weighs_targets_ && !rule.by_error() && !is_leaf(cell);
   const Real weight = weighs ? static_cast<Real>(target_weight(bodies_[cell].count)) : Real(1);
   CellTarget<Real, Dim> target{{}, weight * radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];

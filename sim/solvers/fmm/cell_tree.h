@@ -26,8 +26,8 @@ class CellTree {
   /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object.
   void make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
 
-  /// Targets are opened as on CUDA, by their radii alone; otherwise large ones obey a stricter angle.
-  void open_as_on_cuda() { weighs_targets_ = false; }
+  /// See weighs_targets().
+  void weigh_targets(bool weigh) { weighs_targets_ = weigh; }
   /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness().
   void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
 

@@ -361,6 +361,21 @@ constexpr void complete_harmonic(T (&tensor)[monomials_up_to<3>(P)]) {
   complete_tensor<Rule>(tensor, OperationIndices<Rule>{});
 }
 
+template <class Rule, class Tensor, std::size_t... K>
+constexpr void reduce_tensor(Tensor& tensor, std::index_sequence<K...>) {
+  constexpr auto& traces = kOperations<Rule>;
+  constexpr std::size_t last = sizeof...(K) - 1;
+  ((tensor[kPlace<traces[last - K].along_z>] +=
+    tensor[kPlace<traces[last - K].along_x>] + tensor[kPlace<traces[last - K].along_y>]),
+   ...);
+}
+/// The inverse of complete_harmonic(): makes traces of the other components.
+template <int P, class T>
+constexpr void reduce_to_traces(T (&tensor)[monomials_up_to<3>(P)]) {
+  using Rule = TraceRule<P, P, monomial_index<3>>;
+  reduce_tensor<Rule>(tensor, OperationIndices<Rule>{});
+}
+
 template <int P>
 using FoldRule = TraceRule<P - 1, P - 1, multipole_index<3>>;
 template <class Rule, class Tensor, std::size_t... K>

@@ -35,6 +35,11 @@ constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   return count < 300'000 ? 32 : count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 128;
 }
 
+/// Whether large targets of cell-cell interactions are opened more strictly, see target_weight().
+constexpr bool weighs_targets(Backend backend, std::size_t count) {
+  return backend == Backend::cpu || count >= 300'000;
+}
+
 /// Maximum number of bodies per leaf, which may be smaller in the upper levels.
 struct LeafSize {
   std::uint32_t bodies = kLeafSize;

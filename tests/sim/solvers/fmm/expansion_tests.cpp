@@ -205,6 +205,18 @@ void expect_harmonic() {
   fold_multipoles<P>(after.of);
   unfold_multipoles<P>(after.of);
   for (int i = 0; i < kMultipoles<3, P>; ++i) EXPECT_NEAR(after.of[i], before.of[i], 1e-14) << i;
+
+  // A harmonic field has no traces.
+  const double d[] = {1.1, -0.7, 0.9}, inverse = 1 / std::sqrt(2.51);
+  double field[kLocals<3, P>] = {}, reduced[kLocals<3, P>] = {};
+  add_far_field<3, P, true>(d, inverse, before.of, field);
+  add_far_field<3, P, true>(d, inverse, before.of, reduced);
+  reduce_to_traces<P>(reduced);
+  for (int i = 0; i < kLocals<3, P>; ++i) {
+    EXPECT_NEAR(reduced[i], is_basic(monomial<3>(i)) ? field[i] : 0, 1e-12) << i;
+  }
+  complete_harmonic<P>(reduced);
+  for (int i = 0; i < kLocals<3, P>; ++i) EXPECT_NEAR(reduced[i], field[i], 1e-12) << i;
 }
 
 TEST(Expansion, HarmonicKernelNeedsOnlyBasicComponents) {
