@@ -5,7 +5,7 @@
 namespace pericenter {
 namespace {
 
-constexpr unsigned kCubeThreads = kCubeSample / 2;
+constexpr unsigned kCubeThreads = kCubeSample;
 
 template <class Real>
 __device__ Bounds<Real, 3> bounds_of(const Vec4<Real>& position) {
@@ -24,11 +24,8 @@ __device__ Bounds<Real, 3> block_bounds(const Bounds<Real, 3>& own) {
   const Bounds<Real, 3> joined = joined_lanes<kWarp>(own, kAllLanes);
   if (warp_lane() == 0) warps[threadIdx.x / kWarp] = joined;
   __syncthreads();
-  Bounds<Real, 3> all = joined;
-  if (threadIdx.x == 0) {
-    for (const Bounds<Real, 3>& warp : warps) join(all, warp);
-  }
-  return all;
+  if (threadIdx.x >= kWarp) return joined;
+  return joined_lanes<kWarp>(threadIdx.x < Threads / kWarp ? warps[threadIdx.x] : no_bounds<Real>(), kAllLanes);
 }
 
 template <class Real>
@@ -42,45 +39,58 @@ __global__ void __launch_bounds__(Grid::kThreads)
   if (threadIdx.x == 0) bounds_of_blocks[blockIdx.x] = bounds;
 }
 
-/// Bitonic sort of each sample, all at the same time, with one block of kCubeThreads.
-template <int Dim, class Real>
-__device__ void sort_samples(Real (&samples)[Dim][kCubeSample]) {
-  for (unsigned size = 2; size <= kCubeSample; size *= 2) {
-    for (unsigned stride = size / 2; stride > 0; stride /= 2) {
-      __syncthreads();
-      const unsigned low = 2 * threadIdx.x - (threadIdx.x & (stride - 1)), high = low + stride;
-      const bool ascending = (low & size) == 0;
-      for (auto& sample : samples) {
-        const Real a = sample[low], b = sample[high];
-        if ((a > b) == ascending) {
-          sample[low] = b;
-          sample[high] = a;
-        }
-      }
-    }
+/// The lower or the higher of the values of this lane and the one at a distance of `stride`.
+template <class Real>
+__device__ Real exchanged(Real x, unsigned stride, bool lower) {
+  const Real other = __shfl_xor_sync(kAllLanes, x, stride);
+  return lower ? std::fmin(x, other) : std::fmax(x, other);
+}
+/// Completes a bitonic sort of one value per lane, none of them NaN, whose parts of `size` are sorted.
+template <class Real>
+__device__ Real sorted_lanes(Real x, unsigned size) {
+  for (; size <= kWarp; size *= 2) {
+    for (unsigned stride = size / 2; stride > 0; stride /= 2)
+      x = exchanged(x, stride, ((warp_lane() & stride) == 0) == ((warp_lane() & size) == 0));
   }
-  __syncthreads();
+  return x;
 }
 
+/// The bulk of a sample, in the first warp. Each warp sorts its bodies; then pairs of warps keep their lowest and
+/// highest, which are enough to find those at the ends of the bulk.
 template <int Dim, class Real>
 __device__ CoordinateRanges<Dim> sampled_bulk(const DeviceBodies<Real>& bodies) {
-  __shared__ Real samples[Dim][kCubeSample];
-  const std::size_t stride = cube_sample_stride(bodies.count);
-  int finite[Dim] = {};
-  for (unsigned i = threadIdx.x; i < kCubeSample; i += kCubeThreads) {
-    const bool exists = i * stride < bodies.count;
-    const Vec4<Real> position = exists ? bodies.position[i * stride] : Vec4<Real>{};
-    for (int k = 0; k < Dim; ++k) {
-      const Real x = component(position, k);
-      const bool counts = exists && std::isfinite(x);
-      // Non-finite values sort to the end and are not counted.
-      samples[k][i] = counts ? x : std::numeric_limits<Real>::infinity();
-      finite[k] += __syncthreads_count(counts);
-    }
+  static_assert(kCubeThreads == kCubeSample && kCubeSample <= kWarp * kWarp && outside_bulk(kCubeSample) < kWarp);
+  constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
+  __shared__ Real given[kCubeThreads / 2][2 * Dim];
+  const std::size_t i = threadIdx.x * cube_sample_stride(bodies.count);
+  const bool exists = i < bodies.count;
+  const Vec4<Real> position = exists ? bodies.position[i] : Vec4<Real>{};
+  std::size_t finite[Dim];
+  // Lowest coordinates, and highest with the opposite sign, in ascending order of the lanes; infinite after the last.
+  Real ends[2 * Dim];
+  for (int k = 0; k < Dim; ++k) {
+    const Real x = component(position, k);
+    const bool counts = exists && std::isfinite(x);
+    finite[k] = static_cast<std::size_t>(__syncthreads_count(counts));
+    ends[2 * k] = sorted_lanes(counts ? x : kInfinity, 2);
+    const int mirrored = __popc(__ballot_sync(kAllLanes, counts)) - 1 - static_cast<int>(warp_lane());
+    const Real high = __shfl_sync(kAllLanes, ends[2 * k], max(mirrored, 0));
+    ends[2 * k + 1] = mirrored >= 0 ? -high : kInfinity;
   }
-  sort_samples(samples);
+  for (unsigned half = kCubeThreads / 2; half >= kWarp; half /= 2) {
+    const bool gives = threadIdx.x >= half && threadIdx.x < 2 * half;
+    for (int end = 0; gives && end < 2 * Dim; ++end) given[threadIdx.x - half][end] = ends[end];
+    __syncthreads();
+    for (int end = 0; threadIdx.x < half && end < 2 * Dim; ++end)
+      ends[end] = sorted_lanes(std::fmin(ends[end], given[threadIdx.x ^ (kWarp - 1)][end]), kWarp);
+    __syncthreads();
+  }
   CoordinateRanges<Dim> bulk;
-  for (int k = 0; k < Dim; ++k) bulk[k] = bulk_range(samples[k], static_cast<std::size_t>(finite[k]));
+  for (int k = 0; threadIdx.x < kWarp && k < Dim; ++k) {
+    const auto lane = static_cast<int>(outside_bulk(finite[k]));
+    const Real low = __shfl_sync(kAllLanes, ends[2 * k], lane), high = -__shfl_sync(kAllLanes, ends[2 * k + 1], lane);
+    if (finite[k] > 0) bulk[k] = {static_cast<double>(low), static_cast<double>(high)};
+  }
   return bulk;
 }
 
@@ -91,10 +101,10 @@ __global__ void __launch_bounds__(kCubeThreads)
                 const DeviceTree<Real> tree) {
   Bounds<Real, 3> bounds = no_bounds<Real>();
   for (unsigned i = threadIdx.x; i < blocks; i += kCubeThreads) join(bounds, bounds_of_blocks[i]);
+  const CoordinateRanges<Dim> bulk = sampled_bulk<Dim>(bodies);
   bounds = block_bounds<kCubeThreads>(bounds);
   CoordinateRanges<Dim> all;
   for (int k = 0; k < Dim; ++k) all[k] = {static_cast<double>(bounds.low[k]), static_cast<double>(bounds.high[k])};
-  const CoordinateRanges<Dim> bulk = sampled_bulk<Dim>(bodies);
   if (threadIdx.x != 0) return;
   const KeyCube<Dim> cube = cube_around<Dim>(all, bulk);
   TreeStatus status;

@@ -52,12 +52,11 @@ CoordinateRange sampled_bulk(const std::vector<Real>& x) {
     if (std::isfinite(x[i])) sample.push_back(x[i]);
   }
   if (sample.empty()) return {};
-  // bulk_range() reads these two values only.
-  const auto low = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 50);
-  const auto high = sample.end() - 1 - static_cast<std::ptrdiff_t>(sample.size() / 50);
+  const auto outside = static_cast<std::ptrdiff_t>(outside_bulk(sample.size()));
+  const auto low = sample.begin() + outside, high = sample.end() - 1 - outside;
   std::nth_element(sample.begin(), high, sample.end());
   std::nth_element(sample.begin(), low, high);
-  return bulk_range(sample.data(), sample.size());
+  return {static_cast<double>(*low), static_cast<double>(*high)};
 }
 
 }  // namespace

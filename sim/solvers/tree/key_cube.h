@@ -48,11 +48,9 @@ constexpr std::size_t cube_sample_stride(std::size_t count) {
   return count <= kCubeSample ? 1 : (count + kCubeSample - 1) / kCubeSample;
 }
 
-/// Range of the middle 96 % of `count` sorted finite coordinates.
-template <class Real>
-constexpr CoordinateRange bulk_range(const Real* sorted, std::size_t count) {
-  if (count == 0) return {};
-  return {static_cast<double>(sorted[count / 50]), static_cast<double>(sorted[count - 1 - count / 50])};
+/// The bulk are the middle 96 % of `count` coordinates: this many are below it, and as many above.
+constexpr std::size_t outside_bulk(std::size_t count) {
+  return count / 50;
 }
 
 template <int Dim>
