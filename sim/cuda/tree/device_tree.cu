@@ -20,10 +20,21 @@ __global__ void __launch_bounds__(Grid::kThreads) gather_kernel(const Vec4<Real>
 
 constexpr std::uint32_t kLongestRun = 64;
 
+/// Bodies in the order of their keys.
+template <class Real>
+struct SortedBodies {
+  std::uint64_t* key;
+  std::uint32_t* order;
+  const Vec4<Real>* position;
+  Real gravity;
+  Vec4<Real>* body;  ///< null: not yet gathered
+};
+
 /// Completes a sort by the bits from `bit` on: each key moves to its place among those with the same higher bits.
+template <class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
     sort_runs_kernel(const std::uint64_t* key, const std::uint32_t* order, std::uint32_t count, int bit,
-                     std::uint64_t* sorted_key, std::uint32_t* sorted_order, TreeStatus* status) {
+                     const SortedBodies<Real> sorted, TreeStatus* status) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   const std::uint64_t own = key[i];
@@ -32,8 +43,10 @@ __global__ void __launch_bounds__(Grid::kThreads)
   while (begin > 0 && i - begin < kLongestRun && same_run(begin - 1)) before += key[--begin] <= own ? 1 : 0;
   while (end < count && end - begin <= kLongestRun && same_run(end)) before += key[end++] < own ? 1 : 0;
   if (end - begin > kLongestRun) status->unsorted = status->overflown = 1;
-  sorted_key[begin + before] = own;
-  sorted_order[begin + before] = order[i];
+  const std::uint32_t place = begin + before, index = order[i];
+  sorted.key[place] = own;
+  sorted.order[place] = index;
+  if (sorted.body != nullptr) sorted.body[place] = gravity_source(sorted.position[index], sorted.gravity);
 }
 
 /// Sorts with one thread; for a few numbers.
@@ -173,8 +186,8 @@ template <class Real>
 TreeMemory<Real>::TreeMemory(std::byte* block, std::size_t count, const Reduced& reduced) {
   ArenaLayout cutter(block);
   cut(cutter, count, reduced.nodes);
-  // The bodies are gathered after the sort, so it can use their memory.
-  index[1] = reinterpret_cast<std::uint32_t*>(tree.body);
+  // The bodies can be gathered after the sort, which then uses their memory.
+  index[1] = count < kLargeTree ? cutter.cut<std::uint32_t>(count) : reinterpret_cast<std::uint32_t*>(tree.body);
   bytes = cutter.used_bytes();
 }
 
@@ -207,15 +220,19 @@ void enqueue_sort(TreeMemory<Real>& memory, const DeviceBodies<Real>& bodies, Re
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(memory.sort_scratch, memory.sort_scratch_bytes, keys, indices,
                                                         static_cast<int>(bodies.count), first_bit, kKeyBits<Dim>,
                                                         events.stream()));
+  const bool shared = memory.index[1] == reinterpret_cast<const std::uint32_t*>(memory.tree.body);
   if (first_bit > 0) {
-    launch(sort_runs_kernel, per_element(bodies.count, Grid::kThreads), events.stream(), keys.Current(),
-           indices.Current(), bodies.count, first_bit, keys.Alternate(), indices.Alternate(), memory.tree.status);
+    const SortedBodies<Real> sorted{keys.Alternate(), indices.Alternate(), bodies.position, gravity,
+                                    shared ? nullptr : memory.tree.body};
+    launch(sort_runs_kernel<Real>, per_element(bodies.count, Grid::kThreads), events.stream(), keys.Current(),
+           indices.Current(), bodies.count, first_bit, sorted, memory.tree.status);
     keys.selector ^= 1;
     indices.selector ^= 1;
   }
   memory.tree.key = keys.Current();
   memory.tree.order = indices.Current();
-  if (memory.tree.order == reinterpret_cast<const std::uint32_t*>(memory.tree.body)) {
+  if (first_bit > 0 && !shared) return;
+  if (shared && memory.tree.order == memory.index[1]) {
     memory.tree.order = memory.index[0];
     PERICENTER_CUDA_CHECK(cudaMemcpyAsync(memory.index[0], memory.index[1], bodies.count * sizeof(std::uint32_t),
                                           cudaMemcpyDeviceToDevice, events.stream()));
