@@ -18,9 +18,11 @@ template <unsigned Team, class Real, class Set>
 __device__ __forceinline__ void climb(const DeviceTree<Real>& tree, unsigned pass, const Set& set) {
   if (tree.status->overflown != 0) return;
   const std::uint32_t nodes = nodes_before(*tree.status, kMaxGenerations);
-  const std::uint32_t teams = gridDim.x * blockDim.x / Team;
+  // A team takes neighbours one after the other: most children of a cell to which it climbs are then its own.
+  const std::uint32_t teams = gridDim.x * blockDim.x / Team, share = (nodes + teams - 1) / teams;
   const unsigned team = own_team<Team>();
-  for (std::uint32_t leaf = (blockIdx.x * blockDim.x + threadIdx.x) / Team; leaf < nodes; leaf += teams) {
+  const std::uint32_t begin = (blockIdx.x * blockDim.x + threadIdx.x) / Team * share;
+  for (std::uint32_t leaf = begin; leaf < min(begin + share, nodes); ++leaf) {
     NodeLinks links = tree.links[leaf];
     if (links.children != 0) continue;
     for (std::uint32_t node = leaf;;) {
