@@ -14,6 +14,22 @@ class Mutant(NamedTuple):
 
 MUTANTS = [
     Mutant(
+        "siblings of an earlier range are not counted",
+        "sim/solvers/tree/cell_boundaries.h",
+        ") - 1)) + next.passed};",
+        ") - 1)) | next.passed};",
+        "sim_tests",
+        "CellBoundaries*",
+    ),
+    Mutant(
+        "a cell is divided inside a larger leaf",
+        "sim/solvers/tree/cell_boundaries.h",
+        "if (in_cell(begin + reach)) return true;",
+        "return true;",
+        "sim_tests",
+        "CellBoundaries*",
+    ),
+    Mutant(
         "the fraction of a step that is due is lost in every frame",
         "sim/session/pace.h",
         "    due_ -= whole;",

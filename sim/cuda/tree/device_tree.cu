@@ -199,6 +199,7 @@ void TreeMemory<Real>::cut(ArenaLayout& cutter, std::size_t count, std::size_t n
   PERICENTER_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(nullptr, sort_scratch_bytes, keys, indices,
                                                         static_cast<int>(std::max<std::size_t>(1, count)), 0,
                                                         std::max(kKeyBits<2>, kKeyBits<3>)));
+  sort_scratch_bytes = std::max(sort_scratch_bytes, sorted_build_scratch(count));
   sort_scratch = cutter.cut<std::byte>(sort_scratch_bytes);
   block_bounds = cutter.cut<Bounds<Real, 3>>(Grid::kMaxBlocks);
   tree.order = index[0];

@@ -265,9 +265,11 @@ struct DeviceBuild {
                   StageEvents& events) = enqueue_moments<Real>;
   bool has_cells = true;  ///< nodes are cells of Morton keys
 };
-/// The octree builder, also used by the fmm solver.
+/// The octree builder, also used by the fmm solver. Works in the memory of the sort.
 template <class Real, int Dim>
 DeviceBuild<Real, Dim> sorted_build();
+/// Bytes of TreeMemory::sort_scratch that it needs.
+std::size_t sorted_build_scratch(std::size_t count);
 
 /// Appends boxes of levels first..last of the last tree, at most `limit`: the key cubes, or cubes around the bodies of
 /// each node. `status` is that of the tree.

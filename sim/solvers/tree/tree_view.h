@@ -50,6 +50,8 @@ struct LeafSize {
     if (level == mean_level) return on_mean_level;
     return std::max(1u, bodies >> std::min(31, 2 * std::max(0, mean_level - level)));
   }
+  /// The maximum of all levels.
+  constexpr std::uint32_t most() const { return std::max(bodies, on_mean_level); }
 };
 /// Cells with fewer bodies than the mean of the whole cube have smaller leaves. They are in the outskirts, where most
 /// of the acceleration comes from one side, so that the errors across a wide leaf do not cancel: with large leaves a
