@@ -15,7 +15,7 @@ constexpr int kSkipped = 77;
 // GoogleTest counts tests skipped by an environment as passed, so this prints the reason and returns the exit code.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  if (const std::string missing = pericenter::cuda_status().missing; !missing.empty()) {
+  if (const std::string missing = pericenter::cuda_status().missing; !missing.empty() && !GTEST_FLAG_GET(list_tests)) {
     std::printf("[  SKIPPED ] CUDA cannot be used: %s\n", missing.c_str());
     return kSkipped;
   }

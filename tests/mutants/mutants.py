@@ -2402,4 +2402,12 @@ MUTANTS = [
         "panel_tests",
         "SeveralGpus.*",
     ),
+    Mutant(
+        "a leaf at the end of a part is processed by two GPUs",
+        "sim/solvers/tree/body_range.h",
+        "const std::uint32_t first = whole_leaves && is_leaf ? part.begin : 0;",
+        "const std::uint32_t first = 0;",
+        "sim_tests",
+        "BodyRanges.*",
+    ),
 ]

@@ -64,7 +64,6 @@ struct CellWalk {
   std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
   CellWalkStatus* status;
-  BodyRange own;                  ///< range of the bodies whose accelerations are set
   const std::uint32_t* own_node;  ///< the nodes to process, in ascending order; null: all
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
@@ -122,10 +121,11 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   }
 }
 
-/// Sets own_node[] and status.own_nodes to the cells of walk.own, and all that contain them. `scratch` has
+/// Sets own_node[] and status.own_nodes to the leaves of the part, and all cells that contain them. `scratch` has
 /// own_nodes_scratch() bytes. Part of Stage::build.
 template <class Real>
-void enqueue_own_nodes(const CellWalk<Real>& walk, std::uint32_t* own_node, std::byte* scratch, StageEvents& events);
+void enqueue_own_nodes(const CellWalk<Real>& walk, const DevicePart<Real>& part, std::uint32_t* own_node,
+                       std::byte* scratch, StageEvents& events);
 /// For a tree with this capacity.
 std::size_t own_nodes_scratch(std::size_t nodes);
 

@@ -248,8 +248,7 @@ class WarpFar {
   __device__ __forceinline__ void store(const FarCell<Real>& target, const FarCell<Real>& parent, const LeafPart& part,
                                         const CellLists& lists, bool inherits) {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMaxTargets);
-    const std::uint32_t own_last = min(last, walk_.own.end);
-    for (std::uint32_t i = max(first, walk_.own.begin) + warp_lane(); i < own_last; i += kWarp) {
+    for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
       const std::uint32_t original = walk_.tree.order[i];
       const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};

@@ -149,16 +149,14 @@ class CudaFmm final : public CudaSolver<Real> {
       walk.tree = memory_.tree.tree;
       walk.rule = rule;
       walk.softening = softening;
-      walk.own = bodies.part.own;
-      if (bodies.are_divided()) {
-        enqueue_own_nodes(walk, memory_.own_node, memory_.own_scratch, events);
+      if (!part_.is_all(bodies.count)) {
+        enqueue_own_nodes(walk, part_, memory_.own_node, memory_.own_scratch, events);
         walk.own_node = memory_.own_node;
       }
       enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
-      const DevicePart<Real>& part = bodies.part;
-      Vec4<Real>* const result = part.result != nullptr ? part.result : bodies.acceleration;
-      if (part.scratch_free != nullptr) PERICENTER_CUDA_CHECK(cudaEventRecord(part.scratch_free, events.stream()));
-      if (part.may_write != nullptr) PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), part.may_write, 0));
+      Vec4<Real>* const result = part_.result != nullptr ? part_.result : bodies.acceleration;
+      if (part_.scratch_free != nullptr) PERICENTER_CUDA_CHECK(cudaEventRecord(part_.scratch_free, events.stream()));
+      if (part_.may_write != nullptr) PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), part_.may_write, 0));
       for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
         if (walk.batch > 0) clear(&walk.status->batch, events.stream());
         list_kernel_.enqueue(walk, events);
@@ -199,6 +197,7 @@ class CudaFmm final : public CudaSolver<Real> {
     const auto rule = cell_criterion<Real>(config_, params, make_softening<Real>(params.softening).length);
     return rule.angle() >= kMinTheta && !lists_do_not_fit_;
   }
+  void set_part(const DevicePart<Real>& part) override { part_ = part; }
   const std::uint32_t* tree_order() const override { return memory_.tree.tree.order; }
 
   void tree_boxes(int first_level, int last_level, std::size_t limit, std::vector<TreeBox>& out) const override {
@@ -256,6 +255,7 @@ class CudaFmm final : public CudaSolver<Real> {
   DeviceBuffer<std::byte> block_;
   FmmMemory<Real, P> memory_{nullptr, 0, {}};
   bool lists_do_not_fit_ = false;
+  DevicePart<Real> part_;
   // Status of the last evaluate().
   PinnedBuffer<TreeStatus> host_status_;
   PinnedBuffer<CellWalkStatus> host_walk_status_;

@@ -131,7 +131,7 @@ class WarpNear {
         total.z += __shfl_xor_sync(kAllLanes, total.z, offset);
         if constexpr (WithPotential) total.w += __shfl_xor_sync(kAllLanes, total.w, offset);
       }
-      if (warp_lane() >> log_width_ != 0 || place(t) >= size || !walk_.own.contains(begin + place(t))) continue;
+      if (warp_lane() >> log_width_ != 0 || place(t) >= size) continue;
       if constexpr (WithPotential) total.w -= own_potential(target_[t].w, walk_.softening);
       acceleration[walk_.tree.order[begin + place(t)]] = total;
     }

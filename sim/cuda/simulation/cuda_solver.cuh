@@ -16,6 +16,7 @@
 #include "sim/core/work_counts.h"
 #include "sim/cuda/runtime/stage_events.cuh"
 #include "sim/solvers/solver_factory.h"
+#include "sim/solvers/tree/body_range.h"
 
 namespace pericenter {
 
@@ -48,23 +49,6 @@ constexpr std::uint32_t tag_of(Real stored) {
   }
 }
 
-struct BodyRange {
-  std::uint32_t begin, end;
-
-  constexpr std::uint32_t size() const { return end - begin; }
-  constexpr bool contains(std::uint32_t i) const { return i >= begin && i < end; }
-};
-
-/// What one of several devices computes: see CudaSolver::can_divide().
-template <class Real>
-struct DevicePart {
-  BodyRange own = {0, ~std::uint32_t{0}};  ///< range in tree order of the bodies whose accelerations it sets
-  Vec4<Real>* result = nullptr;            ///< accelerations on the first device; null: DeviceBodies::acceleration
-  cudaEvent_t may_write = nullptr;         ///< event before which `result` is not written
-  /// Recorded when DeviceBodies::acceleration is no longer used as scratch memory.
-  cudaEvent_t scratch_free = nullptr;
-};
-
 /// The bodies on the device, in input order.
 template <class Real>
 struct DeviceBodies {
@@ -73,9 +57,19 @@ struct DeviceBodies {
   std::uint32_t count;
   const Vec4<Real>* host_position;  ///< positions in host memory if available there, else null
   std::uint32_t* interactions;      ///< output: cells and bodies that acted on each body; null: not requested
-  DevicePart<Real> part = {};
+};
 
-  bool are_divided() const { return part.own.begin > 0 || part.own.end < count; }
+/// What one of several devices computes.
+template <class Real>
+struct DevicePart {
+  BodyRange own = {0, ~std::uint32_t{0}};  ///< range in tree order of the bodies whose accelerations it sets
+  bool whole_leaves = false;               ///< as in processes()
+  Vec4<Real>* result = nullptr;            ///< accelerations on the first device; null: DeviceBodies::acceleration
+  cudaEvent_t may_write = nullptr;         ///< event before which `result` is not written
+  /// Recorded when DeviceBodies::acceleration is no longer used as scratch memory.
+  cudaEvent_t scratch_free = nullptr;
+
+  bool is_all(std::uint32_t count) const { return own.begin == 0 && own.end >= count; }
 };
 
 /// Computes accelerations on a CUDA device, or on several.
@@ -117,8 +111,10 @@ class CudaSolver {
 
   // For a solver on several devices (divided_solver.cuh).
 
-  /// Whether evaluate() with these parameters sets only the accelerations of DevicePart::own. Otherwise it sets all.
+  /// Whether evaluate() with these parameters computes only a part, as set_part() wants; otherwise it computes all.
   virtual bool can_divide(const Params& /*params*/) const { return false; }
+  /// The part that evaluate() computes from now on; all at first.
+  virtual void set_part(const DevicePart<Real>& /*part*/) {}
   /// Indices of the bodies in tree order, on the device; set by evaluate() if can_divide().
   virtual const std::uint32_t* tree_order() const { return nullptr; }
   /// What each device does; empty if there is one.

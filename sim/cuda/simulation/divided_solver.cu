@@ -97,7 +97,6 @@ class OtherDevice {
   CudaSolver<Real>& solver() { return *solver_; }
   const CudaSolver<Real>& solver() const { return *solver_; }
   int device() const { return device_; }
-  bool is_direct() const { return direct_; }
   cudaEvent_t done() const { return done_.get(); }
 
   /// Enqueues the copy of the positions of `bodies`, which are on the device `first`, after `start`.
@@ -113,9 +112,9 @@ class OtherDevice {
     copy(position_.data(), device_, bodies.position, first, bodies.count);
   }
 
-  /// Enqueues the forces of bodies.part.own; `results` are on the device `first`.
-  void enqueue(const DeviceBodies<Real>& bodies, int first, const Results<Real>& results, const Params& params,
-               bool with_potential) {
+  /// Enqueues the forces of a part; `results` are on the device `first`.
+  void enqueue(const DeviceBodies<Real>& bodies, DevicePart<Real> part, int first, const Results<Real>& results,
+               const Params& params, bool with_potential) {
     const CurrentDevice current(device_);
     const bool counts = bodies.interactions != nullptr;
     DeviceBodies<Real> copies = bodies;
@@ -123,17 +122,18 @@ class OtherDevice {
     copies.acceleration = acceleration_.data();
     copies.host_position = nullptr;
     if (direct_) {
-      copies.part.result = bodies.acceleration;
+      part.result = bodies.acceleration;
     } else if (counts) {
       copies.interactions = interactions_.data();
     }
+    solver_->set_part(part);
     solver_->evaluate(copies, params, with_potential, events_);
     {
       const DeviceStageClock clock(events_, Stage::exchange);
       if (!direct_) {
         // The tree has its own copy of the positions.
-        send(acceleration_.data(), bodies.part.own, position_.data(), results.acceleration, first);
-        if (counts) send(interactions_.data(), bodies.part.own, sent_interactions_.data(), results.interactions, first);
+        send(acceleration_.data(), part.own, position_.data(), results.acceleration, first);
+        if (counts) send(interactions_.data(), part.own, sent_interactions_.data(), results.interactions, first);
       }
       copy(results.overflow, first, solver_->overflow(), device_, 1);
     }
@@ -189,12 +189,12 @@ class DividedSolver final : public CudaSolver<Real> {
         overflow_(devices.size()),
         share_(devices.size(), 1.0 / static_cast<double>(devices.size())),
         ms_(devices.size()) {
+    for (const int device : devices.subspan(1)) direct_ = connect(first_device_, device) && direct_;
     for (const int device : devices.subspan(1)) {
-      const bool direct = connect(first_device_, device);
       const CurrentDevice current(device);
-      others_.push_back(std::make_unique<OtherDevice<Real>>(config, count, device, direct));
-      if (!direct && acceleration_.size() == 0) acceleration_ = DeviceBuffer<Vec4<Real>>(count);
+      others_.push_back(std::make_unique<OtherDevice<Real>>(config, count, device, direct_));
     }
+    if (!direct_) acceleration_ = DeviceBuffer<Vec4<Real>>(count);
   }
 
   int prepare() override {
@@ -210,32 +210,32 @@ class DividedSolver final : public CudaSolver<Real> {
                 StageEvents& events) override {
     divided_ = bodies.count > 0 && first_->can_divide(params) &&
                std::ranges::all_of(others_, [&](const auto& other) { return other->solver().can_divide(params); });
-    if (!divided_) return first_->evaluate(bodies, params, with_potential, events);
+    if (!divided_) {
+      first_->set_part({});
+      return first_->evaluate(bodies, params, with_potential, events);
+    }
     if (acceleration_.size() > 0 && bodies.interactions != nullptr && interactions_.size() == 0)
       interactions_ = DeviceBuffer<std::uint32_t>(bodies.count);
     start_.record(events.stream());
     // The host enqueues the work of the first device while the others copy.
     for (const auto& other : others_) other->fetch(bodies, first_device_, start_.get());
-    DeviceBodies<Real> of_device = bodies;
-    of_device.part.own = range(0, bodies.count);
-    of_device.part.scratch_free = scratch_free_.get();
-    first_->evaluate(of_device, params, with_potential, events);
+    first_->set_part({.own = range(0, bodies.count), .whole_leaves = direct_, .scratch_free = scratch_free_.get()});
+    first_->evaluate(bodies, params, with_potential, events);
     end_.record(events.stream());
     for (std::size_t k = 0; k < others_.size(); ++k) {
-      of_device = bodies;
-      of_device.part.own = range(k + 1, bodies.count);
-      of_device.part.may_write = scratch_free_.get();
+      const DevicePart<Real> part{
+          .own = range(k + 1, bodies.count), .whole_leaves = direct_, .may_write = scratch_free_.get()};
       Results<Real> results{.overflow = overflow_.data() + 1 + k};
-      if (!others_[k]->is_direct()) {
-        results.acceleration = acceleration_.data() + of_device.part.own.begin;
-        results.interactions = interactions_.data() + of_device.part.own.begin;
+      if (!direct_) {
+        results.acceleration = acceleration_.data() + part.own.begin;
+        results.interactions = interactions_.data() + part.own.begin;
       }
-      others_[k]->enqueue(of_device, first_device_, results, params, with_potential);
+      others_[k]->enqueue(bodies, part, first_device_, results, params, with_potential);
     }
     const DeviceStageClock clock(events, Stage::exchange);
     for (std::size_t k = 0; k < others_.size(); ++k) {
       PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), others_[k]->done(), 0));
-      if (others_[k]->is_direct()) continue;
+      if (direct_) continue;
       take(acceleration_.data(), range(k + 1, bodies.count), bodies.acceleration, events.stream());
       if (bodies.interactions != nullptr)
         take(interactions_.data(), range(k + 1, bodies.count), bodies.interactions, events.stream());
@@ -317,12 +317,13 @@ class DividedSolver final : public CudaSolver<Real> {
   const int first_device_;
   std::unique_ptr<CudaSolver<Real>> first_;
   std::vector<std::unique_ptr<OtherDevice<Real>>> others_;
-  // Results of devices that cannot write to the bodies, in tree order. Empty if all can, or if nothing was requested.
+  // Results of the other devices in tree order, if they cannot write to the bodies. Empty before they are requested.
   DeviceBuffer<Vec4<Real>> acceleration_;
   DeviceBuffer<std::uint32_t> interactions_;
   DeviceBuffer<std::uint32_t> overflow_;  ///< flags: any device, then each of the others
   TimedEvent scratch_free_;
   TimedEvent start_, end_;     ///< span of the forces on the first device
+  bool direct_ = true;         ///< whether all devices can write to the memory of the first one
   bool divided_ = false;       ///< whether the last evaluate() used all devices
   std::vector<double> share_;  ///< share of the bodies of each device; the sum is 1
   std::vector<float> ms_;
