@@ -49,7 +49,8 @@ constexpr std::uint32_t tag_of(Real stored) {
   }
 }
 
-/// The bodies on the device, in input order.
+/// The bodies on the device, in input order. Kernels take it by value: with three more members, nvcc 13.0 fused other
+/// products and sums in the walk of hybrid-shared, whose bits then depended on whether potentials were computed.
 template <class Real>
 struct DeviceBodies {
   const Vec4<Real>* position;  ///< w: mass
@@ -63,7 +64,7 @@ struct DeviceBodies {
 template <class Real>
 struct DevicePart {
   BodyRange own = {0, ~std::uint32_t{0}};  ///< range in tree order of the bodies whose accelerations it sets
-  bool whole_leaves = false;               ///< as in processes()
+  bool whole_leaves = false;               ///< parameter of processes()
   Vec4<Real>* result = nullptr;            ///< accelerations on the first device; null: DeviceBodies::acceleration
   cudaEvent_t may_write = nullptr;         ///< event before which `result` is not written
   /// Recorded when DeviceBodies::acceleration is no longer used as scratch memory.
