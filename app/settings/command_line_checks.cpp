@@ -33,6 +33,7 @@ std::string cuda_option(const Options& options) {
 bool can_await_cuda(const Options& options) {
   if (options.headless || !cuda_starts_slowly()) return false;
   if (options.backend || options.bridge == Bridge::interop || !options.automatic_solver) return false;
+  if (options.config.gpus > 1) return false;
   if (options.reads_a_file() || !options.scene_string.empty() || !options.compare.empty()) return false;
   if (!options.lesson.empty() || options.station || options.bodies.value_or(0) > kMaxBodiesThatWait) return false;
   Config config = options.config;
@@ -53,7 +54,9 @@ void choose_backend(Options& options) {
   const SolverInfo& solver = *find_solver(options.config.solver);
   const CudaStatus cuda = cuda_status();
   if (!cuda.available() && !option.empty()) {
-    const char* advice = options.backend ? ". Use --backend auto or cpu." : ". Use --bridge auto.";
+    const char* advice = options.backend           ? ". Use --backend auto or cpu."
+                         : options.config.gpus > 1 ? ". Leave out --gpus."
+                                                   : ". Use --bridge auto.";
     throw CommandLineError(option + ": " + cuda.missing + advice, kUnavailable);
   }
   if (!cuda.available() && !solver.cpu) {

@@ -168,10 +168,13 @@ TEST(CommandLine, CudaOptionsReportWhyCudaIsMissing) {
   const std::string missing = cuda_status().missing;
   if (missing.empty()) GTEST_SKIP() << "this machine has a CUDA device";
   const TemporaryFolder folder;
-  for (const Words& arguments :
-       {Words{"--backend", "cuda"}, Words{"--headless", "--backend", "cuda"}, Words{"--bridge", "interop"}}) {
+  for (const Words& arguments : {Words{"--backend", "cuda"}, Words{"--headless", "--backend", "cuda"},
+                                 Words{"--bridge", "interop"}, Words{"--headless", "--gpus", "2"}}) {
     const Outcome outcome = run_in(folder, arguments);
     EXPECT_EQ(outcome.exit_code, 69) << outcome.err;
+    if (arguments.back() == std::string("2")) {
+      EXPECT_THAT(outcome.err, testing::HasSubstr("Leave out --gpus"));
+    }
     EXPECT_THAT(outcome.err, testing::HasSubstr(arguments.back()));
     EXPECT_THAT(outcome.err, testing::HasSubstr(missing));
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
