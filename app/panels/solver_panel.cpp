@@ -255,9 +255,8 @@ void work_row(const SessionState& state, Desk& desk) {
 /// One of several GPUs.
 void share_row(const DeviceShare& share, Desk& desk) {
   const std::string label = "GPU " + std::to_string(share.device), id = "gpu-" + std::to_string(share.device);
-  const std::string value =
-      text("%.0f %% of the bodies, %.2f ms, ", 100 * share.bodies, static_cast<double>(share.ms)) +
-      short_number(static_cast<double>(share.memory.used_bytes)) + "B";
+  const std::string value = text("%.0f %% of bodies, %.2f ms, ", 100 * share.bodies, static_cast<double>(share.ms)) +
+                            short_number(static_cast<double>(share.memory.used_bytes)) + "B";
   const std::string tip = share.name + ": " + value +
                           ". That is its share of the bodies, the time of its part of the forces, and its memory. "
                           "Shares follow the times, so that no GPU waits long for another." +

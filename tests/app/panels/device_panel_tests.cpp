@@ -128,7 +128,7 @@ TEST_F(Panels, DividesTheForcesAmongSeveralGpus) {
       {.device = 0, .name = "NVIDIA H200", .bodies = 0.54, .ms = 4.25f, .memory = {1'000'000'000, 0, 0}},
       {.device = 1, .name = "NVIDIA H200", .bodies = 0.46, .ms = 4.31f, .direct = false}};
   frame(1);
-  EXPECT_THAT(tip_of("gpu-0"), testing::HasSubstr("54 % of the bodies, 4.25 ms, 1 GB"));
+  EXPECT_THAT(tip_of("gpu-0"), testing::HasSubstr("54 % of bodies, 4.25 ms, 1 GB"));
   EXPECT_THAT(tip_of("gpu-0"), testing::Not(testing::HasSubstr("host memory")));
   EXPECT_THAT(tip_of("gpu-1"), testing::HasSubstr("go to it through host memory"));
 }
