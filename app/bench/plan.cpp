@@ -70,8 +70,8 @@ std::vector<Config> combinations(const BenchOptions& options, const Config& conf
 std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   const CudaStatus cuda = cuda_status();
   const std::vector<Backend> backends = backends_here(options, cuda, plan);
-  if (const std::string problem = problem_with_gpus(cuda, options.config.gpus); !problem.empty())
-    plan.left_out.push_back("--gpus " + std::to_string(options.config.gpus) + ": " + problem);
+  const std::string problem_of_gpus = problem_with_gpus(cuda, options.config.gpus);
+  if (!problem_of_gpus.empty()) plan.left_out.push_back(problem_of_gpus);
   std::vector<std::string> names = options.solvers;
   if (names.empty()) {
     for (const SolverInfo& solver : solvers()) names.emplace_back(solver.name);
@@ -80,6 +80,7 @@ std::vector<Config> configs_here(const BenchOptions& options, BenchPlan& plan) {
   for (const std::string& solver : names) {
     std::vector<std::string> problems;
     for (const Backend backend : backends) {
+      if (backend == Backend::cuda && !problem_of_gpus.empty()) continue;
       Config config = options.config;
       config.solver = solver;
       config.backend = backend;

@@ -100,15 +100,14 @@ void gpus_combo(const UiFrame& frame, Config& config, Desk& desk) {
   if (config.backend != Backend::cuda || frame.gpus < 2) return;
   constexpr const char* kTip =
       "GPUs of this machine that divide the forces. Each has all bodies and builds the same tree; each computes the "
-      "forces of a part of the bodies. The result has the same bits for any number. It pays from some million bodies "
-      "on.";
+      "forces of a part of the bodies. The result has the same bits for any number. It pays from a million bodies on.";
   const bool can = find_solver(config.solver)->several_gpus;
   ImGui::BeginDisabled(!can);
   if (widgets::begin_combo(desk, {"gpus", "GPUs", can ? kTip : "Only the fast multipole method divides the forces."},
                            can ? gpus_title(config.gpus).c_str() : "1")) {
     for (int count = 1; count <= frame.gpus; ++count) {
       const std::string title = gpus_title(count);
-      if (widgets::choice(desk, {title.c_str(), title.c_str(), kTip}, config.gpus == count)) config.gpus = count;
+      if (widgets::choice(desk, {title, title, kTip}, config.gpus == count)) config.gpus = count;
     }
     if (widgets::choice(desk, {"all", "all", kTip}, config.gpus == 0)) config.gpus = 0;
     widgets::end_combo(desk);

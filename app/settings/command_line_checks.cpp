@@ -67,7 +67,7 @@ void choose_backend(Options& options) {
   options.config.backend = Backend::cuda;
   options.config.device = cuda.devices.front().index;
   if (const std::string problem = problem_with_gpus(cuda, options.config.gpus); !problem.empty())
-    throw CommandLineError("--gpus " + std::to_string(options.config.gpus) + ": " + problem, kUnavailable);
+    throw CommandLineError(problem + ".", kUnavailable);
 }
 
 }  // namespace

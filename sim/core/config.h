@@ -65,11 +65,10 @@ constexpr std::string_view enum_name(Enum value) {
 std::vector<Simd> supported_simd();
 /// Bounds of Config::threads.
 inline constexpr int kMaxThreads = 1024;
-
-/// What a simulation is built for. Changing it rebuilds the simulation from a snapshot of the bodies.
 /// Bound of Config::gpus.
 inline constexpr int kMaxGpus = 16;
 
+/// What a simulation is built for. Changing it rebuilds the simulation from a snapshot of the bodies.
 struct Config {
   std::string solver = "octree";  ///< a name of solvers/registry.h
   Backend backend = Backend::cpu;

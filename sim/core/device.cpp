@@ -33,6 +33,11 @@ std::string_view first_driver(int major) {
   }
 }
 
+/// Faults that make one GPU stand for several.
+bool repeats_one_gpu() {
+  return should_fail(Fault::one_gpu) || should_fail(Fault::distant_gpus);
+}
+
 std::mutex lost_mutex;
 std::string lost_why;  // global, because CUDA fails for the whole process; guarded by lost_mutex
 
@@ -65,13 +70,6 @@ CudaStatus cuda_status() {
   return status_of_driver();
 }
 
-namespace {
-/// Faults that make one GPU stand for several.
-bool repeats_one_gpu() {
-  return should_fail(Fault::one_gpu) || should_fail(Fault::distant_gpus);
-}
-}  // namespace
-
 std::vector<int> divided_devices(const CudaStatus& status, int first, int count) {
   if (repeats_one_gpu()) return std::vector<int>(static_cast<std::size_t>(std::max(1, count)), first);
   std::vector<int> devices = {first};
@@ -85,8 +83,8 @@ std::vector<int> divided_devices(const CudaStatus& status, int first, int count)
 std::string problem_with_gpus(const CudaStatus& status, int gpus) {
   const std::size_t devices = status.devices.size();
   if (gpus <= 1 || static_cast<std::size_t>(gpus) <= devices || repeats_one_gpu()) return {};
-  return "this machine has " + std::to_string(devices) + (devices == 1 ? " GPU" : " GPUs") +
-         " that this program can use. Use --gpus all.";
+  return "--gpus " + std::to_string(gpus) + ": this machine has " + std::to_string(devices) +
+         (devices == 1 ? " GPU" : " GPUs") + " that this program can use. Use --gpus all";
 }
 
 const CudaDevice* CudaStatus::find(int index) const {

@@ -37,11 +37,10 @@ CudaStatus cuda_status();
 /// The devices of Config::device and Config::gpus: `first`, then others in their order, `count` of them, or with 0 all.
 /// Fewer if there are not as many.
 std::vector<int> divided_devices(const CudaStatus& status, int first, int count);
+/// Why Config::gpus cannot be this, for the user, without the last full stop; empty if it can.
+std::string problem_with_gpus(const CudaStatus& status, int gpus);
 /// Whether the start of CUDA takes some tenths of a second, because NVIDIA's driver is loaded.
 bool cuda_starts_slowly();
-
-/// Why Config::gpus cannot be this, a sentence that follows it; empty if it can.
-std::string problem_with_gpus(const CudaStatus& status, int gpus);
 
 /// Device memory that a simulation uses, and what remains.
 struct DeviceMemory {

@@ -153,7 +153,8 @@ TEST(SeveralGpus, AreChosenInOrder) {
   EXPECT_EQ(divided_devices(status, 0, 1), std::vector{0});
   EXPECT_EQ(problem_with_gpus(status, 3), "");
   EXPECT_EQ(problem_with_gpus(status, 0), "");
-  EXPECT_EQ(problem_with_gpus(status, 4), "this machine has 3 GPUs that this program can use. Use --gpus all.");
+  EXPECT_EQ(problem_with_gpus(status, 4),
+            "--gpus 4: this machine has 3 GPUs that this program can use. Use --gpus all");
 }
 
 TEST_F(Panels, ShowsMemoryForManyBodies) {
