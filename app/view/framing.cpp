@@ -26,6 +26,9 @@ constexpr float kSmallestBeside = 0.51f;          // the same beside distant nuc
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
 constexpr float kLetGo = 0.3f;                    // how much farther than that they are lost; not at once
 constexpr float kFilledByNuclei = 0.96f;          // share of the image; they are small
+constexpr float kFilledByAll = 0.94f;             // the same of all bodies, where these end at an edge, as a cube does
+constexpr float kForAll = 1.14f;                  // how much farther away they may take the camera
+constexpr float kAllLetGo = 0.04f;                // how much farther than that their edge is lost, as that of galaxies
 constexpr float kWideLegend = 0.4f;               // share of the width, from which a legend covers all of it
 constexpr float kMostAbove = 0.25f;               // share of the height that is kept for it
 constexpr float kNowhere = 1e6f;                  // slope that nothing has
@@ -129,6 +132,13 @@ class Box {
   std::vector<float> values_;
 };
 
+/// The share that a camera goes of a way to a place that is `farther` times as far from the subject: all of it up to
+/// `most`, none from there on by 1 + `let_go`.
+float share_of_way(float farther, float most, float let_go) {
+  if (farther <= most) return 1;
+  return std::clamp(1 - (farther / most - 1) / let_go, 0.0f, (most - 1) / (farther - 1));
+}
+
 /// Frames of a subject: target along the axes of the camera, and distance.
 class Frames {
  public:
@@ -147,6 +157,15 @@ class Frames {
     const float most = frame.w * height(frame) / kSmallest;
     if (most >= frame.w || near.w >= frame.w) return frame;
     return glm::mix(frame, near, std::min((frame.w - most) / (frame.w - near.w), 1.0f));
+  }
+  /// A frame from a little farther away if all bodies except `stray` of them beyond each edge are in it then, and the
+  /// light remains large.
+  glm::vec4 whole(glm::vec4 frame, const Places& bodies, std::size_t stray) {
+    const Group all{bodies, stray, kFilled / kFilledByAll};
+    const float farther = std::max(Box({&all, 1}, part_).distance(frame) / frame.w, 1.0f);
+    const float most = std::clamp(height(frame) / kSmallest, 1.0f, kForAll);
+    frame.w *= 1 + share_of_way(farther, most, kAllLetGo) * (farther - 1);
+    return frame;
   }
   /// Of the light, in heights of the image.
   float height(const glm::vec4& frame) {
@@ -177,14 +196,13 @@ glm::vec4 fitted(const Subject& subject, const FreePart& part) {
   if (subject.tails.size() > 2 * beyond) groups.push_back({subject.tails, beyond});
   Frames frames(subject, part);
   const glm::vec4 stars = frames.centred(groups);
-  if (subject.nuclei.empty()) return stars;
+  if (subject.nuclei.empty()) return frames.whole(stars, subject.bodies, stray);
   const float most = std::max(kForNuclei, frames.height(stars) / kSmallestBeside);
   groups.push_back({subject.nuclei, 0, kFilled / kFilledByNuclei});
   const glm::vec4 all = frames.centred(groups);
   const float farther = all.w / stars.w;
-  if (farther <= most) return all;
-  const float kept = 1 - (farther / most - 1) / kLetGo;
-  return glm::mix(stars, all, std::clamp(kept, 0.0f, (most - 1) / (farther - 1)));
+  const glm::vec4 result = farther > 1 ? glm::mix(stars, all, share_of_way(farther, most, kLetGo)) : all;
+  return frames.whole(result, subject.bodies, stray);
 }
 
 float length(float value) {

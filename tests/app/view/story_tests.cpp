@@ -139,6 +139,26 @@ double height(const std::vector<SeenLight>& image) {
   return most_light(image, 1).size.y;
 }
 
+/// Half of the width and height of a box about the middle of an image, in those of the image, beyond each edge of which
+/// this share of the bodies is.
+glm::dvec2 half_of_box(const std::vector<SeenLight>& image, double beyond) {
+  glm::dvec2 result{0};
+  for (int axis = 0; axis < 2; ++axis) {
+    std::vector<double> places;
+    for (const SeenLight& one : image) places.push_back(one.at[axis]);
+    std::ranges::sort(places);
+    const auto outside = static_cast<std::size_t>(beyond * static_cast<double>(places.size()));
+    result[axis] = (places[places.size() - 1 - outside] - places[outside]) / 2;
+  }
+  return result;
+}
+
+/// Whether all bodies are in hardly more space than most of them, as those of a cube: their number ends at an edge.
+bool ends_at_an_edge(const std::vector<SeenLight>& image) {
+  const glm::dvec2 most = half_of_box(image, 0.01), all = half_of_box(image, 0);
+  return std::max(all.x / most.x, all.y / most.y) < 1.35;
+}
+
 /// The same if the image were just as large as it needs to be for these nuclei, too.
 double height_beside(const std::vector<SeenLight>& nuclei, const std::vector<SeenLight>& image, float aspect) {
   const MostLight light = most_light(image, aspect);
@@ -300,6 +320,31 @@ TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
     all.insert(all.end(), image.begin(), image.end());
   }
   EXPECT_GE(height(all), 0.5) << "orbits of few bodies are seen over time";
+}
+
+// Regression: of cubes, corners were outside of images.
+TEST_P(EveryScene, IsInTheFirstImageWithItsCorners) {
+  Story story(scene(), {{1.6f}, {kWide}, {1}});
+  for (const Viewer& viewer : story.viewers) {
+    const std::vector<SeenLight> image = story.image(viewer);
+    const std::string when = moment_name(0, viewer);
+    EXPECT_GE(inside(image), kShare) << when;
+    if (image.size() <= kFewBodies) continue;
+    const glm::dvec2 size = most_light(image, viewer.aspect).size;
+    EXPECT_GE(viewer.aspect == 1 ? std::max(size.x, size.y) : size.y, 0.5) << when;
+    if (ends_at_an_edge(image)) {
+      EXPECT_GT(inside(image), 0.999) << when;
+    }
+  }
+}
+
+TEST(SceneWithAnEdge, IsACubeButNoGalaxy) {
+  const auto has_edge = [](std::string_view name) {
+    const Story story(*find_scene(name), {{kWide}});
+    return ends_at_an_edge(story.image(story.viewers[0]));
+  };
+  for (const char* name : {"uniform", "lattice", "cold-collapse", "random-masses"}) EXPECT_TRUE(has_edge(name)) << name;
+  for (const char* name : {"galaxy", "plummer", "collision"}) EXPECT_FALSE(has_edge(name)) << name;
 }
 
 // Unless a mass without stars passes a disc: then the middle is between the two. Orbits stay in that of the whole
