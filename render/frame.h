@@ -89,8 +89,8 @@ struct TrailSettings {
   friend bool operator==(const TrailSettings&, const TrailSettings&) = default;
 };
 
-/// Bodies that move all others, which are test particles: the first of them. They are drawn as dots over the image,
-/// where they would be single stars among many.
+/// Bodies that move all others, which have little mass or none: the first of them. They are drawn as dots over the
+/// image, where they would be single stars among many.
 struct PointMasses {
   std::size_t count = 0;
   bool sun = false;  ///< the first is the Sun, and the others are planets

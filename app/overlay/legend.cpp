@@ -14,6 +14,7 @@
 #include "render/color_map.h"
 #include "sim/core/display_units.h"
 #include "sim/files/selection.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 namespace {
@@ -289,6 +290,11 @@ ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style,
   return painter.size();
 }
 
+const char* point_mass_words(const SessionState& state) {
+  if (!is_solar(state)) return "point mass; others have no mass";
+  return find_scene(state.scene)->others_have_mass ? "Sun, planet" : "Sun, planet; others have no mass";
+}
+
 }  // namespace
 
 Legend legend_of(const ViewSettings& view, const render::StarSample* sample, const SessionState& state,
@@ -296,8 +302,7 @@ Legend legend_of(const ViewSettings& view, const render::StarSample* sample, con
   const Visible visible = visible_in(view, sample);
   Legend legend = colors_legend(view, visible, state);
   if (const std::size_t masses = point_masses(state).count; masses > 0 && state.bodies > masses)
-    legend.masses = {is_solar(state) ? "Sun, planet; others have no mass" : "point mass; others have no mass",
-                     {StarSwatchColor(view.theme)(glm::vec3(1))}};
+    legend.masses = {point_mass_words(state), {StarSwatchColor(view.theme)(glm::vec3(1))}};
   if (marked > 0)
     legend.marked = {"marked stars (" + with_thousands(marked) + ")",
                      {screen(render::marked_color(background_of(view.theme)))}};

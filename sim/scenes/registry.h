@@ -123,10 +123,11 @@ struct SceneInfo {
   /// Names of its galaxies, or of its other groups of bodies, by galaxy_of(); empty: "Galaxy 1" ...
   std::array<std::string_view, 7> group_names = {};
   StoryView story = {};
-  /// The first bodies, which have all the mass; the others are test particles. 0: other scenes.
+  /// The first bodies, which have all or nearly all of the mass. 0: other scenes.
   std::size_t point_masses = 0;
-  bool procedural = false;       ///< SceneRequest::allow_procedural has an effect
-  bool is_solar_system = false;  ///< the first bodies are the Sun and the planets, as in solar_system.h
+  bool others_have_mass = false;  ///< the other bodies of a scene with point masses; otherwise they are test particles
+  bool procedural = false;        ///< SceneRequest::allow_procedural has an effect
+  bool is_solar_system = false;   ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.
   std::size_t allowed(std::size_t wanted) const {

@@ -93,7 +93,7 @@ TEST_F(LegendBars, SayWhichBodiesHaveMass) {
     };
     EXPECT_EQ(row("toomre-m51"), "point mass; others have no mass");
     EXPECT_EQ(row("solar-system"), "Sun, planet; others have no mass");
-    EXPECT_EQ(row("small-bodies"), "") << "asteroids with mass";
+    EXPECT_EQ(row("small-bodies"), "Sun, planet") << "asteroids with mass";
     EXPECT_EQ(row("m51"), "");
     state.bodies = 2;
     EXPECT_EQ(row("toomre-m51"), "") << "there are no others";

@@ -53,7 +53,9 @@ TEST_F(StarBuffers, HaveTheAgeOfTheMomentShown) {
 
 // Regression: their dots were drawn where an earlier sample had seen them.
 TEST_F(StarBuffers, HaveThePointMassesOfTheirScene) {
-  for (const auto& [scene, masses] : {std::pair("toomre-mice", 2u), {"plummer", 0u}, {"solar-system", 9u}}) {
+  const std::pair<const char*, std::size_t> scenes[] = {
+      {"toomre-mice", 2}, {"plummer", 0}, {"solar-system", 9}, {"uniform", 0}, {"small-bodies", 9}};
+  for (const auto& [scene, masses] : scenes) {
     simulation_.request(request::LoadScene{scene, {.bodies = 500}});
     const std::uint64_t before = stars_.scene_serial();
     ASSERT_TRUE(test::eventually([&] { return shows(500) && stars_.scene_serial() > before; })) << scene;
