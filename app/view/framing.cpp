@@ -30,6 +30,7 @@ constexpr float kFilledByAll = 0.94f;             // the same of all bodies, whe
 constexpr float kForAll = 1.14f;                  // how much farther away they may take the camera
 constexpr float kAllLetGo = 0.04f;                // how much farther than that their edge is lost, as that of galaxies
 constexpr float kWideLegend = 0.4f;               // share of the width, from which a legend covers all of it
+constexpr float kBesideLegend = 0.03f;            // share of width and height left free around one in a corner
 constexpr float kMostAbove = 0.25f;               // share of the height that is kept for it
 constexpr float kNowhere = 1e6f;                  // slope that nothing has
 constexpr int kTurns = 2;                         // to find a middle, on which the distance depends
@@ -71,7 +72,8 @@ FreePart free_part(const glm::vec2& half, const FrameShape& shape) {
   const float above = is_wide ? std::min(shape.legend.y, kMostAbove) : 0;
   FreePart part{.edges = kFilled * half * glm::vec2(1, 1 - shape.covered - above),
                 .up = (shape.covered - above) * half.y};
-  if (!is_wide && shape.legend.y > 0) part.legend = half * (1.0f - 2.0f * shape.legend - glm::vec2(0, shape.covered));
+  if (!is_wide && shape.legend.y > 0)
+    part.legend = half * (1.0f - 2.0f * (shape.legend + kBesideLegend) - glm::vec2(0, shape.covered));
   return part;
 }
 

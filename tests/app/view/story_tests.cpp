@@ -135,6 +135,16 @@ MostLight most_light(std::vector<SeenLight> image, float aspect) {
   return result;
 }
 
+/// Share of the light that a legend at the upper right of an image covers.
+double behind(const glm::vec2& legend, const std::vector<SeenLight>& image) {
+  double sum = 0, all = 0;
+  for (const SeenLight& one : image) {
+    all += one.light;
+    if (is_inside(one.at) && one.at.x > 1 - 2 * legend.x && one.at.y > 1 - 2 * legend.y) sum += one.light;
+  }
+  return all > 0 ? sum / all : 0;
+}
+
 double height(const std::vector<SeenLight>& image) {
   return most_light(image, 1).size.y;
 }
@@ -194,11 +204,16 @@ render::StarSample sample_of(const Bodies& bodies) {
 /// A camera in a window.
 struct Viewer {
   float aspect = kWide;
-  bool moves = true;  ///< no reduced motion
-  float covered = 0;  ///< FrameShape::covered
+  bool moves = true;    ///< no reduced motion
+  float covered = 0;    ///< FrameShape::covered
+  glm::vec2 legend{0};  ///< FrameShape::legend
   render::Camera camera = {};
   Framing framing = {};
 };
+
+// In a window of 1280 x 720, with text of once and twice the size.
+const Viewer kWithLegend{.aspect = 1.34f, .legend = {0.28f, 0.14f}},
+    kWithLargeLegend{.aspect = 1.08f, .legend = {0.69f, 0.3f}};
 
 /// A scene as windows show it.
 class Story {
@@ -262,7 +277,10 @@ class Story {
     bodies_ = session_.simulation()->bodies();
     const render::StarSample sample = sample_of(bodies_);
     for (Viewer& viewer : viewers) {
-      FrameShape shape{.aspect = viewer.aspect, .covered = viewer.covered, .keeps_scale = view_.keeps_scale};
+      FrameShape shape{.aspect = viewer.aspect,
+                       .covered = viewer.covered,
+                       .legend = viewer.legend,
+                       .keeps_scale = view_.keeps_scale};
       if (view_.story) shape.toward = view_.story->at(session_.simulation()->time());
       if (!viewer.moves) continue;
       if (const auto wanted = framed(sample, viewer.camera, shape))
@@ -301,7 +319,7 @@ void expect_inside(const Story& story, const Viewer& viewer, const std::string& 
 }
 
 TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
-  Story story(scene(), {{kWide}, {kBesidePanel}});
+  Story story(scene(), {{kWide}, {kBesidePanel}, kWithLegend, kWithLargeLegend});
   const Viewer &wide = story.viewers[0], &narrow = story.viewers[1];
   std::vector<SeenLight> all;
   for (int moment = 0; moment <= kMoments; ++moment) {
@@ -316,6 +334,12 @@ TEST_P(EveryScene, StaysInTheFrameAndFillsIt) {
     }
     if (image.size() > kFewBodies) {
       EXPECT_GE(height(story.image(narrow)), 0.5) << moment_name(moment, narrow);
+      for (std::size_t k = 2; k < 4; ++k) {
+        const Viewer& covered = story.viewers[k];
+        const double most = k == 2 ? 0.01 : 0.06;  // orbits remain in the middle
+        EXPECT_LT(behind(covered.legend, story.image(covered)), most) << moment_name(moment, covered);
+        EXPECT_EQ(behind(covered.legend, story.nuclei(covered)), 0) << moment_name(moment, covered);
+      }
     }
     all.insert(all.end(), image.begin(), image.end());
   }
