@@ -159,7 +159,7 @@ class Simulation {
 
   /// All 0 on the CPU.
   virtual DeviceMemory device_memory() const { return {}; }
-  /// Name of the CUDA device; empty on the CPU.
+  /// Name of the CUDA device, and how many others divide the forces with it; empty on the CPU.
   virtual std::string device_name() const { return {}; }
   /// What each CUDA device does, if several divide the forces: Config::gpus. Else empty.
   virtual std::vector<DeviceShare> device_shares() const { return {}; }

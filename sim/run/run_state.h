@@ -83,7 +83,7 @@ struct RunState : ScenePresentation {
   double energy_error = 0;              ///< relative, since the scene started: Conservation
   std::vector<OsculatingOrbit> orbits;  ///< those of a planetary system, with the diagnostics
   int tree_levels = 0;
-  std::string device_name;                 ///< name of the GPU in use; empty on the CPU
+  std::string device_name;                 ///< Simulation::device_name()
   DeviceMemory device_memory;              ///< updated with the diagnostics
   std::vector<DeviceShare> device_shares;  ///< the same; empty unless several GPUs divide the forces
 

@@ -126,7 +126,7 @@ TEST_P(SeveralGpus, ReportTheirShares) {
   for (const DeviceShare& share : shares) {
     EXPECT_GT(share.ms, 0);
     EXPECT_GT(share.memory.used_bytes, simulation->size() * 50);
-    EXPECT_EQ(share.name, simulation->device_name());
+    EXPECT_EQ(share.name + " and 1 more", simulation->device_name());
   }
   const bool direct = GetParam() != "distant_gpus";
   EXPECT_TRUE(shares[0].direct);

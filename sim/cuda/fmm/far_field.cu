@@ -206,12 +206,12 @@ class WarpFar {
     return reinterpret_cast<const Word<Real>*>(walk_.cells.source) + std::size_t(node) * kWords<Real, P>;
   }
   /// Copies the first words of the cells of all lanes asynchronously. Up to eight neighbouring lanes copy neighbouring
-  /// words, several of them the last one.
+  /// words.
   template <int Words, int First = 0>
   __device__ __forceinline__ void stage(Word<Real>* to, std::uint32_t node) const {
-    constexpr int kRest = Words - First, kTeam = kRest > 4 ? 8 : kRest > 2 ? 4 : kRest;
+    constexpr int kRest = Words - First, kTeam = kRest >= 8 ? 8 : kRest >= 4 ? 4 : kRest >= 2 ? 2 : 1;
     constexpr unsigned kRecords = kWarp / kTeam, kBytes = sizeof(Word<Real>) * kWords<Real, P>;
-    const unsigned record = warp_lane() / kTeam, word = First + min(warp_lane() % kTeam, kRest - 1u);
+    const unsigned record = warp_lane() / kTeam, word = First + warp_lane() % kTeam;
     constexpr unsigned kStride = staged_stride(Words);
     const char* const from = reinterpret_cast<const char*>(source(0) + word);
     Word<Real>* const first = to + record * kStride + word;

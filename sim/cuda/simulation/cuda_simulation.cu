@@ -103,7 +103,6 @@ class CudaSimulation final : public Simulation {
   CudaSimulation(const Config& config, const CudaStatus& devices, const BodySource& bodies, const Progress& progress)
       : Simulation(config, bodies.size()),
         devices_(devices),
-        device_name_(devices.find(config.device)->name),
         bytes_(checked_bytes<Real>(config, bodies.size())),
         position_(size_),
         velocity_(size_),
@@ -240,7 +239,11 @@ class CudaSimulation final : public Simulation {
     const std::size_t kept = at_start_ ? at_start_->bytes() : 0;
     return memory_beside(bytes_ + solver_->more_bytes() + shown_.bytes() + sample_.bytes() + stored + kept);
   }
-  std::string device_name() const override { return device_name_; }
+  std::string device_name() const override {
+    const std::string& first = devices_.find(config_.device)->name;
+    const std::size_t others = devices_of(config_).size() - 1;
+    return others == 0 ? first : first + " and " + std::to_string(others) + " more";
+  }
   std::vector<DeviceShare> device_shares() const override {
     use_device();
     std::vector<DeviceShare> shares = solver_->shares();
@@ -450,7 +453,6 @@ class CudaSimulation final : public Simulation {
   }
 
   const CudaStatus devices_;
-  std::string device_name_;
   std::size_t bytes_;
   LowPriorityStream stream_;
   StageEvents events_{stream_.get()};

@@ -76,6 +76,7 @@ __device__ std::uint32_t select(std::uint32_t count, const Chosen& chosen, const
     const std::uint32_t i = first + warp_lane();
     const bool mine = i < count && chosen(i);
     const unsigned all = __ballot_sync(kAllLanes, mine);
+    __syncwarp();  // put() may write what chosen() has read
     if (mine) put(i, selected + lanes_below(all));
     selected += static_cast<std::uint32_t>(__popc(all));
     __syncwarp();
