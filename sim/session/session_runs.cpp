@@ -16,6 +16,8 @@ using NewCheckpoint = Run::NewCheckpoint;
 
 namespace {
 
+constexpr const char* kUseGpuAgain = "To use the GPU again, save a snapshot and restart the program.";
+
 std::string what_continues(const Simulation* current) {
   return current ? "Keeping the current simulation." : "No simulation is running: choose a scene.";
 }
@@ -47,7 +49,9 @@ void Session::replace(const std::string& task, const std::function<void()>& work
     // The GPU was lost while a new simulation was created there: the current one continues if it is on the CPU.
     if (!simulation() || simulation()->config().backend != Backend::cpu) throw;
     state_.device_lost = error.what();
-    set_message("The GPU was lost (" + state_.device_lost + "). The current simulation continues on the CPU.", true);
+    set_message(
+        "The GPU was lost (" + state_.device_lost + "). The current simulation continues on the CPU. " + kUseGpuAgain,
+        true);
   } catch (const std::exception& error) {
     set_message(error.what(), true);
   }
@@ -436,7 +440,7 @@ void Session::recover(const DeviceLost& error) {
   const std::string where = time_text(simulation()->time(), run_.state().units) + " on the CPU. ";
   const std::string message =
       lost + (again ? "The run is paused at " + where + "Play continues it. " : "The run continues from " + where) +
-      "To use the GPU again, save a snapshot and restart the program.";
+      kUseGpuAgain;
   if (again) return stop(message);
   set_message(message, true);
 }
