@@ -11,7 +11,7 @@ cd "$folder"
 python3 -m venv environment
 environment/bin/pip install --quiet --disable-pip-version-check clustertools==1.1.0 galpy==1.12.1 numba==0.68.1 \
   matplotlib==3.10.8 scipy==1.17.1 numpy==2.2.6
-environment/bin/python -W ignore - <<'END'
+HOME=$folder environment/bin/python -W ignore - <<'END'
 import clustertools, numpy
 
 def potential(ids):
