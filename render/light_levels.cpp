@@ -27,7 +27,7 @@ int LightLevels::coarsest(int height) {
 }
 
 LightLevels::LightLevels(const ShaderLibrary& library)
-    : resolve_(library, {"fullscreen.vert", "resolve.frag"}),
+    : resolve_(library, {"resolve.vert", "resolve.frag"}),
       down_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 0"}),
       down_and_add_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 1"}) {}
 

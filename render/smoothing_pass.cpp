@@ -21,8 +21,7 @@ float widest_level(int height) {
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : resolve_(library, {"fullscreen.vert", "resolve_wide.frag"}),
-      up_(library, {"fullscreen.vert", "smooth_up.frag"}) {}
+    : resolve_(library, {"resolve.vert", "resolve_wide.frag"}), up_(library, {"fullscreen.vert", "smooth_up.frag"}) {}
 
 void SmoothingPass::arrange(const ImageTile& tile, int last) {
   first_ = std::max(tile.level, 1);

@@ -5,9 +5,10 @@
 
 layout(location = 0) uniform ivec2 place;  // number of its first pixel, width
 layout(location = 1) uniform float area;   // pixels of the image per pixel of it
+layout(location = 0) flat in float gain;
 layout(location = 0) out vec4 color;
 
 void main() {
   int pixel = place.x + int(gl_FragCoord.y) * place.y + int(gl_FragCoord.x);
-  color = vec4(vec3(texelFetch(light, pixel).rgb) * (light_gain() / area), 1.0);
+  color = vec4(vec3(texelFetch(light, pixel).rgb) * (gain / area), 1.0);
 }
