@@ -47,6 +47,8 @@ void CrowdPass::resize(const ImageTile& tile) {
     crowds_.emplace_back(GL_RGBA16F, part.x, part.y);
   }
   map_ = same_size(crowds_.front());
+  const glm::ivec2 half = (size + 1) >> 1;
+  coarser_ = ColorTarget(GL_RGBA16F, half.x, half.y);
 }
 
 void CrowdPass::clear(const ImageTile& tile, std::size_t stars) {
@@ -90,13 +92,20 @@ void CrowdPass::finish(float widest, unsigned every) {
   // Wider by kPilot levels, a kernel contains so many more bodies.
   const float enough = neighbours(stars_) * std::exp2(2 * kPilot) / kKernelArea;
   const float per_counted = static_cast<float>(counted_every_) / static_cast<float>(every);
-  glProgramUniform1i(program, 0, static_cast<GLint>(crowds_.size()));
-  glProgramUniform1f(program, 1, static_cast<float>(finest_) - kPilot);
-  glProgramUniform1f(program, 2, widest);
+  const int number = static_cast<int>(crowds_.size());
+  const auto pass = [&](glm::ivec2 range, float base, float most, const ColorTarget& target) {
+    glProgramUniform2i(program, 0, range.x, range.y);
+    glProgramUniform1f(program, 1, base);
+    glProgramUniform1f(program, 2, most);
+    glProgramUniform1f(program, 4, range.x == 0 ? 1 : 0);
+    cover(target);
+  };
   glProgramUniform1f(program, 3, enough / per_counted);
   for (std::size_t k = 0; k < crowds_.size(); ++k) glBindTextureUnit(static_cast<GLuint>(k), crowds_[k].texture.name());
-  cover(map_);
-  for (std::size_t k = 0; k < crowds_.size(); ++k) glBindTextureUnit(static_cast<GLuint>(k), 0);
+  pass({1, number}, 0, kMostLevels, coarser_);
+  glBindTextureUnit(kMostLevels, coarser_.texture.name());
+  pass({0, 1}, static_cast<float>(finest_) - kPilot, widest, map_);
+  for (GLuint k = 0; k <= kMostLevels; ++k) glBindTextureUnit(k, 0);
 }
 
 glm::vec4 CrowdPass::place_of(const ImageTile& tile) const {

@@ -43,7 +43,7 @@ class CrowdPass {
   Buffer cells_;
   Texture counts_;
   std::vector<ColorTarget> crowds_;  // bodies per cell, on level finest_ and coarser ones
-  ColorTarget map_;
+  ColorTarget map_, coarser_;        // levels; what those above the finest add
   std::size_t stars_ = 0, counted_every_ = 1;
   int finest_ = 2, tile_level_ = 0;
 };
