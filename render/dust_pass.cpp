@@ -13,7 +13,7 @@ constexpr GLuint kSumGroup = 8;                                      // local si
 constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
 constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
-constexpr int kSlices = 64, kSlicesLive = 32;
+constexpr int kSlices = 64, kSlicesSoftware = 48, kSlicesLive = 32;
 constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, sum of dust and of its squares
 
 // Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.
@@ -47,7 +47,7 @@ DustPass::Grid DustPass::grid_for(std::size_t stars, const DustView& view) const
   Grid grid;
   grid.width = static_cast<int>(columns);
   grid.height = static_cast<int>(std::clamp(columns / view.aspect, 1.0f, most));
-  grid.depth = software_ && view.live ? kSlicesLive : kSlices;
+  grid.depth = !software_ ? kSlices : view.live ? kSlicesLive : kSlicesSoftware;
   return grid;
 }
 
@@ -80,6 +80,7 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
   glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
   count(stars, software_ && view.live ? kCountedLive : kCounted);
+  if (software_) glClearTexImage(depth_.name(), 0, GL_RG, GL_HALF_FLOAT, nullptr);  // columns without dust remain so
   glUseProgram(sum_.name());
   glBindImageTexture(0, depth_.name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
   const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };

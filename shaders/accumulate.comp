@@ -234,12 +234,14 @@ void set_light(Vertex body, uint i, float factor, inout Star star) {
 #endif
 }
 
+bool chosen(uint i) { return i < count && (only_marked == 0u || is_marked(first + i)) && shown(body_at(i)); }
+
 Star star_of(uint i) {
   Star star;
   star.counted = star.visible = false;
   star.radius = 0.0;
   star.start = 0.5;
-  if (i >= count || (only_marked != 0u && !is_marked(first + i)) || !shown(body_at(i))) return star;
+  if (!chosen(i)) return star;
   star.counted = true;
   Vertex v = body_at(i);
   if (is_fog(v.bits)) return star;
@@ -303,10 +305,14 @@ void count_visible(uint bodies) {
 }
 
 #if SOFTWARE
+// Software rendering executes both sides of a branch, so threads look for their next body that is shown, instead of
+// leaving out the work for halos.
 void main() {
-  uint visible = 0u;
-  for (uint k = gl_LocalInvocationIndex; k < kGroup; k += kThreads) {
-    Star star = star_of(every * gl_WorkGroupID.x * kGroup + k);
+  uint visible = 0u, start = every * gl_WorkGroupID.x * kGroup;
+  for (uint k = gl_LocalInvocationIndex;; k += kThreads) {
+    while (k < kGroup && !chosen(start + k)) k += kThreads;
+    if (k >= kGroup) break;
+    Star star = star_of(start + k);
     if (star.counted) ++visible;
     if (star.visible) draw_star(star);
   }

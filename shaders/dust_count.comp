@@ -1,6 +1,11 @@
 #version 450 core
 // Adds up the dust of bodies in the cells of the grid, as integers, so that the sum does not depend on their order.
+#if SOFTWARE
+const uint kThreads = 8u;
+layout(local_size_x = 8) in;
+#else
 layout(local_size_x = 128) in;
+#endif
 
 #include "bodies.glsl"
 #include "dust.glsl"
@@ -34,11 +39,27 @@ void count_dust(Vertex body, float amount) {
   }
 }
 
+uint amount_of(uint i) {
+  if (i >= count) return 0u;
+  Vertex body = body_at(i);
+  return is_finite(body) ? dust_of(body.bits) : 0u;
+}
+
 #if SOFTWARE
-void count_sums(uint amount) {
-  if (amount == 0u) return;
-  atomicAdd(total, amount);
-  atomicAdd(squares, amount * amount);
+// Software rendering executes both sides of a branch, so threads look for their next body that has dust.
+void main() {
+  uint start = every * gl_WorkGroupID.x * kGroup, sum = 0u, sum_of_squares = 0u;
+  for (uint k = gl_LocalInvocationIndex;; k += kThreads) {
+    while (k < kGroup && amount_of(start + k) == 0u) k += kThreads;
+    if (k >= kGroup) break;
+    uint amount = amount_of(start + k);
+    count_dust(body_at(start + k), float(amount));
+    sum += amount;
+    sum_of_squares += amount * amount;
+  }
+  if (sum == 0u) return;
+  atomicAdd(total, sum);
+  atomicAdd(squares, sum_of_squares);
 }
 #else
 // Atomics on one number serialise, so a group first adds up its own.
@@ -56,14 +77,10 @@ void count_sums(uint amount) {
   atomicAdd(total, group_total);
   atomicAdd(squares, group_squares);
 }
-#endif
 
 void main() {
-  uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex, amount = 0u;
-  if (i < count) {
-    Vertex body = body_at(i);
-    amount = is_finite(body) ? dust_of(body.bits) : 0u;
-    if (amount != 0u) count_dust(body, float(amount));
-  }
+  uint i = every * gl_WorkGroupID.x * kGroup + gl_LocalInvocationIndex, amount = amount_of(i);
+  if (amount != 0u) count_dust(body_at(i), float(amount));
   count_sums(amount);
 }
+#endif

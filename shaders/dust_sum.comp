@@ -15,22 +15,30 @@ const float kSpread = 0.23;  // integral of the squared weight of a body: a cubi
 // factor exp(-one) per body passes more light than the mean column does. With Poisson noise, (1 - one) passes as much.
 float without_noise(float depth, float one) { return depth * -log(1.0 - one) / one; }
 
+uint units(ivec2 column, int slice) {
+  return cells[(slice * dust.cells.y + column.y) * dust.cells.x + column.x];
+}
+
 void main() {
   ivec2 column = ivec2(gl_GlobalInvocationID.xy);
   ivec3 size = dust.cells.xyz;
   if (any(greaterThanEqual(column, size.xy))) return;
   float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // share of a galaxy's dust per unit
   float typical = kUnit * float(squares) / float(max(total, 1u));  // units of a body, weighted by its dust
-  float length = (dust.far - dust.near) / float(size.z);
+  float length = (dust.far - dust.near) / float(size.z), density_per_column = dust.volume / length;
+  float per_unit = share * float(size.x * size.y) / (dust.height * dust.height * dust.aspect);  // at depth 1, per area
+  float typical_one = kSpread * dust.opacity * typical * per_unit;
   float before = 0.0;
-  for (int k = 0; k < size.z; ++k) {
-    float depth = mix(dust.near, dust.far, (float(k) + 0.5) / float(size.z));
-    float side = dust.height * depth;
-    float area = side * side * dust.aspect / float(size.x * size.y);
-    float column_density = share * float(cells[(k * size.y + column.y) * size.x + column.x]) / area;
-    float one = clamp(kSpread * dust.opacity * typical * share / area, 1e-4, 0.9);
+  int k = 0;
+#if SOFTWARE
+  while (k < size.z && units(column, k) == 0u) ++k;  // nothing is before the first dust, as in most columns
+#endif
+  for (; k < size.z; ++k) {
+    float depth = dust.near + (float(k) + 0.5) * length, farther = 1.0 / (depth * depth);
+    float column_density = per_unit * farther * float(units(column, k));
+    float one = clamp(typical_one * farther, 1e-4, 0.9);
     float here = without_noise(dust.opacity * column_density, one);
-    float density = min(dust.volume * column_density / length, kMaxDensity);
+    float density = min(density_per_column * column_density, kMaxDensity);
     imageStore(dust_cells, ivec3(column, k), vec4(before + 0.5 * here, density, 0.0, 0.0));
     before += here;
   }
