@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# utilities_awetzel 1.1, on which GizmoAnalysis builds: with get_integrals=True, get_orbit_dictionary() and
-# get_orbit_dictionary_catalog() return half the speed as kinetic energy, not half its square; total energy, eccentricity,
-# pericentre and apocentre follow from it. Their documentation says that energies are in (cm/s)^2. Seen on 2026-11-30: of
-# a circular orbit around 1e12 Msun at 100 kpc, with 207.413 km/s, the kinetic energy is 1/207.413 of what it should be,
-# the eccentricity 1, the pericentre 5e-09 kpc.
+# utilities_awetzel 1.1, on which GizmoAnalysis builds: with get_integrals=True, the kinetic energy that
+# get_orbit_dictionary() and get_orbit_dictionary_catalog() return is half the speed, not half its square; total energy,
+# eccentricity, pericentre and apocentre follow from it. Their documentation says that energies are in (cm/s)^2. Seen on
+# 2026-11-30: of a circular orbit around 1e12 Msun at 100 kpc, with 207.413 km/s, the kinetic energy is 1/207.413 of what
+# it should be, the eccentricity 1, the pericentre 5e-09 kpc.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

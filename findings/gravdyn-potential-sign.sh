@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# GravDyn 0.1.3: pot_point_mass() returns a negative potential, batched_pot_mascon() a positive one, and no documentation
-# tells it; the accelerations agree. compute_pseudo_potential(), documented as -centrifugal - pot, needs the positive
+# GravDyn 0.1.3: pot_point_mass() returns a negative potential, batched_pot_mascon() a positive one; nothing tells it,
+# and the accelerations agree. compute_pseudo_potential(), documented as -centrifugal - pot, needs the positive
 # one: with that of a point mass, gravity repels. Seen on 2026-11-30, for G M = 2 km^3/s^2 at 5 km: the point mass has a
 # potential of -0.4, a mascon model of one point 0.4; at the radius of a synchronous orbit, the slope of the
 # pseudo-potential is 0 in the mascon model, and for the point mass -2 times the centrifugal acceleration.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Sarracen 1.4.1, read_gasoline(): the values of an array file of TIPSY (snapshot.NAME) are given to the wrong particles.
+# Sarracen 1.4.1, read_gasoline(): values of an array file of TIPSY (snapshot.NAME) are given to the wrong particles.
 # TIPSY orders gas, dark matter, stars in the snapshot (pkdgrav3.readthedocs.io, "File Formats") and in array files;
 # Sarracen reads the snapshot so, but array files as gas, stars, dark matter. Only files without stars or without dark
-# matter are read right. Seen on 2026-11-30: of the values 1 2 | 11 12 13 | 21 of 2 gas particles, 3 of dark matter and a
+# matter are read right. Seen on 2026-11-30: of the values 1 2 | 11 12 13 | 21 of 2 gas particles, 3 of dark matter, 1
 # star, the star gets 11, the dark matter 12 13 21, without a warning. pynbody 2.8.0 reads the file as it was written.
 set -euo pipefail
 folder=$(mktemp -d)
