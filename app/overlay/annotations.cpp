@@ -211,6 +211,15 @@ void fit_width(const Legend& legend, float max_width, LegendStyle& style) {
   style.width = max_width;
 }
 
+/// Whether a legend as wide as an image and a card would leave a strip for the story between them. Colours that are
+/// numbers need their legend.
+bool leaves_a_strip(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const Legend& legend, ImVec2 size) {
+  constexpr float kWide = 0.4f, kMostTaken = 0.5f;  // shares of width and height
+  const bool is_wide = size.x > kWide * canvas.size().x, tells = frame.view.follow.what == Follow::What::story;
+  return tells && is_wide && legend.colors.empty() && frame.covered > 0 &&
+         size.y + frame.covered > kMostTaken * canvas.size().y;
+}
+
 /// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it
 /// would overlap; both are given by their lower right corners. Returns where its upper left corner is, or would be, and
 /// in y its end.
@@ -232,7 +241,9 @@ ImVec2 draw_color_legend(const OverlayCanvas& canvas, const AnnotatedFrame& fram
   for (const ImVec2& end : taken)
     if (end.x + margin >= corner.x) corner.y = std::max(corner.y, end.y + margin);
   const float end = corner.y + legend_size(legend, style).y;
+  const ImVec2 taken_by_it{canvas.high.x - corner.x, end - canvas.low.y};
   if (!frame.view.guides.legend || end > canvas.high.y - frame.covered) return corner;  // not through a title
+  if (leaves_a_strip(canvas, frame, legend, taken_by_it)) return corner;
   return {corner.x, corner.y + draw_legend(canvas.draw, legend, style, corner)};
 }
 

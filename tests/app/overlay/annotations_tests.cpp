@@ -79,6 +79,23 @@ TEST_F(Annotations, TheLegendGivesWayToACard) {
   EXPECT_TRUE(legend().empty());
 }
 
+// Regression: at UI scale 2 they left a fifth of the height for the galaxies of a new scene.
+TEST_F(Annotations, AWideLegendGivesWayToTheCardOfAStory) {
+  ui.view.guides.legend = true;
+  const auto is_shown = [&] { return !drawn({640, 0}, {1280, 594}, 2, false).empty(); };
+  EXPECT_TRUE(is_shown()) << "without a card";
+  covered = 250;
+  EXPECT_FALSE(is_shown());
+  ui.view.image.color = render::ColorMode::speed;
+  ui.view.image.high = 1;
+  EXPECT_TRUE(is_shown()) << "numbers need it";
+  ui.view.image.color = render::ColorMode::stars;
+  ui.view.follow = {};
+  EXPECT_TRUE(is_shown()) << "no story";
+  ui.view.follow = {.what = Follow::What::story};
+  EXPECT_FALSE(drawn({640, 0}, {1920, 1080}, 2, false).empty()) << "there is room";
+}
+
 TEST_F(Annotations, TheScaleBarHasTheRightLength) {
   for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{600, 900}, ImVec2{7680, 4320}}) {
     for (const float notches : {0.0f, 13.0f, 30.0f, -12.0f}) {
