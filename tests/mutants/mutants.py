@@ -1739,6 +1739,22 @@ MUTANTS = [
         "Story/EveryScene.IsInTheFirstImage*",
     ),
     Mutant(
+        "a legend as wide as the image leaves a strip above the card of a story",
+        "app/overlay/annotations.cpp",
+        "if (leaves_a_strip(canvas, frame, legend, taken_by_it)) return corner;",
+        "if (leaves_a_strip(canvas, frame, legend, taken_by_it) && false) return corner;",
+        "panel_tests",
+        "Annotations.*",
+    ),
+    Mutant(
+        "kernels are as wide as the finest level of crowds says",
+        "render/crowd_pass.cpp",
+        "glProgramUniform1f(program, 4, range.x == 0 ? 1 : 0);",
+        "glProgramUniform1f(program, 4, 0);",
+        "render_tests",
+        "Golden.*:Smoothing*",
+    ),
+    Mutant(
         "the camera has the light of a scene beside the middle of the image",
         "app/view/framing.cpp",
         "frame += glm::vec4(light_.middle(), 0, 0);",
