@@ -2434,4 +2434,12 @@ MUTANTS = [
         "sim_tests",
         "BodyRanges.*",
     ),
+    Mutant(
+        "the width of a set of lanes is a multiple of four",
+        "sim/cuda/fmm/lane_split.h",
+        "std::min(kMaxSets, kLanes / width);",
+        "std::min(kMaxSets, kLanes / ((width + 3) & ~3u));",
+        "sim_tests",
+        "LaneSplits.NeedNoPowersOfTwo",
+    ),
 ]

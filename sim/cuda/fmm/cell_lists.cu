@@ -252,6 +252,9 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::finish() {
     const auto head = [&](const GrowingList& list) {
       return ListHead{memory_.first_chunk[int(list.kind)], list.count};
     };
+    if (is_leaf() && walk_.is_large(bodies)) {
+      walk_.large_leaves[atomicAdd(&walk_.status->batch.large_leaves, 1u)] = node_;
+    }
     walk_.lists[node_] = {head(far_), head(near_), head(cell_to_body_), memory_.inherited + acting,
                           is_leaf() ? 0 : atomicAdd(&walk_.status->fields, 1u)};
   }

@@ -38,7 +38,7 @@ inline constexpr std::uint32_t kMaxTargets = 128;
 struct CellWalkStatus {
   struct Batch {
     std::uint32_t next_cell, next_near, next_far;  ///< the next to process
-    std::uint32_t leaf_parts;
+    std::uint32_t leaf_parts, large_leaves;
     std::uint32_t passing_chunks;  ///< required
   } batch;
   std::uint32_t max_passing_chunks;  ///< maximum over all batches
@@ -63,12 +63,14 @@ struct CellWalk {
   std::uint32_t* next;     ///< next chunk of each chunk
   std::uint32_t passing_capacity, lasting_capacity, field_capacity;
   LeafPart* leaf_parts;
+  std::uint32_t* large_leaves;  ///< leaves that NearKernel processes first, in any order
   CellWalkStatus* status;
   const std::uint32_t* own_node;  ///< the nodes to process, in ascending order; null: all
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
   bool weighs_targets;           ///< see weighs_targets()
+  std::uint32_t large_leaf;      ///< least bodies of a large leaf
   std::uint32_t upper_share;     ///< the inner cells with lists follow at most 1 / upper_share of the nodes
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
@@ -91,9 +93,11 @@ struct CellWalk {
   __device__ std::uint32_t first_inheriting_node() const { return nodes_before(*tree.status, first_targets() + 1); }
   __device__ Real unit() const { return cell_unit(*tree.status, softening); }
   __device__ bool has_chunk(std::uint32_t chunk) const { return chunk < passing_capacity + lasting_capacity; }
+  __device__ bool is_large(std::uint32_t bodies) const { return bodies >= large_leaf; }
   __device__ bool overflown() const {
-    return status->batch.passing_chunks > passing_capacity || status->lasting_chunks > lasting_capacity ||
-           status->fields > field_capacity;
+    // Without branches, the three are read at the same time.
+    return (status->batch.passing_chunks > passing_capacity) | (status->lasting_chunks > lasting_capacity) |
+           (status->fields > field_capacity);
   }
   /// `rule` in the units of the kernels.
   __device__ CellCriterion<Real> rule_in_units() const {
@@ -119,6 +123,14 @@ __device__ __forceinline__ void announce(std::uint32_t* arrivals, std::uint32_t 
   if (warp_lane() == 0) {
     cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(*arrivals).fetch_or(flag, cuda::memory_order_release);
   }
+}
+
+/// As next_ticket(), but only lane 0 has the ticket, and the warp does not wait for it before it is used: the compiler
+/// would join an atomicAdd() with those of other lanes, and wait.
+__device__ __forceinline__ std::uint32_t request_ticket(std::uint32_t* counter) {
+  std::uint32_t ticket = 0;
+  if (warp_lane() == 0) ticket = atomicInc(counter, 0xFFFFFFFEu);
+  return ticket;
 }
 
 /// Sets own_node[] and status.own_nodes to the leaves of the part, and all cells that contain them. `scratch` has

@@ -294,8 +294,7 @@ __device__ __forceinline__ void WarpFar<P, WithPotential, Real>::run() {
   // Of few cells, none should wait for a warp that has another one: its children wait for it.
   const bool ahead = items_ > kCellsAhead * gridDim.x * kWarps;
   for (Item now = item(next_ticket(tickets)); now.exists;) {
-    std::uint32_t ticket = 0;
-    if (ahead && warp_lane() == 0) ticket = atomicAdd(tickets, 1u);
+    const std::uint32_t ticket = ahead ? request_ticket(tickets) : 0;
     Real field[kOwn];
     for_constants<0, kOwn>([&](auto i) { field[i] = 0; });
     if (now.has_field) add_far(now.target, now.lists.far, field);

@@ -28,6 +28,11 @@ constexpr std::uint32_t upper_share(std::size_t count) {
   return count < 300'000 ? 8 : count < kLargeTree ? 16 : 32;
 }
 
+/// Least number of bodies of a leaf whose near field is computed before those of smaller ones.
+constexpr std::uint32_t large_leaf(std::size_t count) {
+  return coarse_leaf_size(Backend::cuda, count) / 2;
+}
+
 /// Capacities of the buffers. The initial values are enough for most scenes; prepare() enlarges them if necessary.
 struct Capacities {
   std::size_t nodes = 0, fields = 0, passing_chunks = 0, lasting_chunks = 0;
@@ -62,6 +67,8 @@ struct FmmMemory {
     walk.lasting_capacity = static_cast<std::uint32_t>(capacities.lasting_chunks);
     walk.field_capacity = static_cast<std::uint32_t>(capacities.fields);
     walk.leaf_parts = cutter.cut<LeafPart>(count / kMaxTargets + 1);
+    walk.large_leaf = large_leaf(count);
+    walk.large_leaves = cutter.cut<std::uint32_t>(count / walk.large_leaf + 1);
     walk.status = cutter.cut<CellWalkStatus>(1);
     if (capacities.divided) {
       own_node = cutter.cut<std::uint32_t>(capacities.nodes);
