@@ -57,20 +57,31 @@ class WarpLists {
 
   __device__ void run(std::uint32_t node) {
     begin_cell(node);
-    for (;;) {
-      const std::uint32_t source = next();
-      const auto visits = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, source != kNoNode)));
-      if (visits == 0) break;
-      node_visits_ += visits;
-      classify(source);
-    }
+    is_leaf() ? visit_all<true>() : visit_all<false>();
     finish();
   }
   __device__ void count() const;
 
  private:
   __device__ void begin_cell(std::uint32_t node);
+  /// `Leaf`: whether the target is one.
+  template <bool Leaf>
+  __device__ __forceinline__ void visit_all() {
+    for (;;) {
+      const std::uint32_t source = next();
+      const auto visits = static_cast<unsigned>(__popc(__ballot_sync(kAllLanes, source != kNoNode)));
+      if (visits == 0) break;
+      node_visits_ += visits;
+      classify<Leaf>(source);
+    }
+  }
+  /// Loads a chunk of the inherited list, long before it is needed, and the index of the next one.
+  __device__ __forceinline__ void fetch() {
+    ahead_ = __ldcg(walk_.entries + std::size_t(from_chunk_) * kChunk + min(warp_lane(), from_left_ - 1));
+    if (from_left_ > kChunk) from_chunk_ = __ldcg(walk_.next + from_chunk_);
+  }
   __device__ std::uint32_t next();
+  template <bool Leaf>
   __device__ void classify(std::uint32_t source);
   __device__ bool accepts(const FarCell<Real>& source, Real distance_squared, Real target_radius) const;
   __device__ bool acts_on_bodies(const FarCell<Real>& source) const;
@@ -90,7 +101,9 @@ class WarpLists {
   Real radius_;      ///< radius of the target in the criterion
   FarCell<Real> target_;
   std::uint32_t node_;
-  std::uint32_t from_chunk_, from_place_, from_left_;  ///< position in the inherited list
+  std::uint32_t ahead_;                   ///< the entry of this lane in the chunk that fetch() loaded last
+  std::uint32_t from_chunk_;              ///< the one that it loads next
+  std::uint32_t from_place_, from_left_;  ///< position in the loaded chunk; entries of the list from there on
   GrowingList far_, near_, cell_to_body_;
   std::uint32_t near_bodies_;  ///< counted by this lane
   std::uint32_t node_visits_ = 0;
@@ -115,6 +128,7 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::begin_cell(std::uint32
     inherited = __ldcg(&lists->acting);
     const std::uint32_t count = __ldcg(&lists->near.count);
     from_left_ = walk_.has_chunk(from_chunk_) ? count : 0;
+    if (from_left_ > 0) fetch();
   } else {
     stack_.start();
   }
@@ -131,15 +145,17 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real, ByError>::next() {
   if (stack_.empty() && from_left_ > 0) {
     const unsigned most = min(min(kWarp - taken, from_left_), kChunk - from_place_);
     const unsigned i = warp_lane() - taken;
-    if (warp_lane() >= taken && i < most) {
-      node = __ldcg(walk_.entries + std::size_t(from_chunk_) * kChunk + from_place_ + i);
-    }
+    const std::uint32_t entry = __shfl_sync(kAllLanes, ahead_, from_place_ + i);
+    if (warp_lane() >= taken && i < most) node = entry;
     from_left_ -= most;
     from_place_ += most;
     if (from_place_ == kChunk && from_left_ > 0) {
-      from_chunk_ = __ldcg(walk_.next + from_chunk_);
       from_place_ = 0;
-      if (!walk_.has_chunk(from_chunk_)) from_left_ = 0;  // the chunk was not written
+      if (walk_.has_chunk(from_chunk_)) {
+        fetch();
+      } else {
+        from_left_ = 0;  // the chunk was not written
+      }
     }
   }
   return node;
@@ -147,6 +163,7 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real, ByError>::next() {
 
 /// Classifies a source: it acts as a whole, is opened, acts body by body, or is left to the children of the target.
 template <class Real, bool ByError>
+template <bool Leaf>
 __device__ __forceinline__ void WarpLists<Real, ByError>::classify(std::uint32_t node) {
   bool far = false, harmonic = false, opens = false, near = false, cell_to_body = false;
   FarCell<Real> source{};
@@ -156,7 +173,7 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::classify(std::uint32_t
     const Real distance_squared = x * x + (y * y + z * z);
     far = accepts(source, distance_squared, radius_);
     harmonic = rule_.is_harmonic(distance_squared);
-    if (is_leaf()) {
+    if constexpr (Leaf) {
       const std::uint32_t count = source.end - source.begin;
       cell_to_body = !far && count >= kMinCellToBody && 2 * source.radius < target_.radius && acts_on_bodies(source);
       near = far ? (target_.end - target_.begin) * std::size_t(count) < kPairsOfCell
@@ -171,8 +188,8 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::classify(std::uint32_t
   }
   stack_.push(opens, source.children);
   append(far_, far, harmonic ? node | kNearlyHarmonic : node);
-  append(near_, near, node, !is_leaf());
-  append(cell_to_body_, cell_to_body, node);
+  append(near_, near, node, !Leaf);
+  if constexpr (Leaf) append(cell_to_body_, cell_to_body, node);
 }
 
 /// Whether `source` may act as a whole on a target of this radius at this distance.
@@ -181,7 +198,9 @@ __device__ __forceinline__ bool WarpLists<Real, ByError>::accepts(const FarCell<
                                                                   Real target_radius) const {
   const Real radii = target_radius + source.radius;
   if (!rule_.accepts(radii, distance_squared)) return false;
-  return !ByError || rule_.is_exact(radii, distance_squared, mass_unit_ * source.mass, target_radius, strictness_);
+  if constexpr (!ByError) return true;
+  const Real inverse = inverse_root(distance_squared + rule_.softening_squared);
+  return rule_.is_exact(radii, inverse * inverse, mass_unit_ * source.mass, target_radius, strictness_);
 }
 
 /// Whether a cell may act on each body of the target. Such a cell is much smaller than the target, and too near to act
@@ -205,14 +224,14 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::append(GrowingList& li
     if (warp_lane() == 0) {
       if (list.count == 0) {
         memory_.first_chunk[int(list.kind)] = list.chunk;
-      } else if (walk_.has_chunk(old)) {
+      } else {
         walk_.next[old] = list.chunk;
       }
     }
   }
   const unsigned at = begin + lanes_below(all);
   const std::uint32_t chunk = begin != 0 && at < kChunk ? old : list.chunk;
-  if (mine && walk_.has_chunk(chunk)) walk_.entries[std::size_t(chunk) * kChunk + at % kChunk] = entry;
+  if (mine) walk_.entries[std::size_t(chunk) * kChunk + at % kChunk] = entry;
   list.count += count;
 }
 
@@ -228,7 +247,9 @@ __device__ __forceinline__ std::uint32_t WarpLists<Real, ByError>::new_chunk(boo
   __syncwarp();
   if (warp_lane() == 0) memory_.stash[lasts ? 1 : 0] = {stash.next + 1, stash.left - 1};
   __syncwarp();
-  if (stash.next >= (lasts ? walk_.lasting_capacity : walk_.passing_capacity)) return kNoChunk;
+  if (stash.next >= (lasts ? walk_.lasting_capacity : walk_.passing_capacity)) {
+    return walk_.passing_capacity + walk_.lasting_capacity;  // one more, for all that does not fit
+  }
   return lasts ? walk_.passing_capacity + stash.next : stash.next;
 }
 
@@ -271,6 +292,7 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::count() const {
 /// children, so every cell that a warp waits for is being processed by another warp.
 template <class Real, bool ByError>
 __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<Real, ByError>)) lists_kernel(const CellWalk<Real> walk) {
+  start_next_kernel();
   if (walk.tree.status->overflown != 0) return;
   __shared__ WarpMemory memories[kWarps];
   WarpLists<Real, ByError> lists(walk, memories[threadIdx.x / kWarp]);
@@ -280,7 +302,7 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<Real, ByError>)) lists
     const std::uint32_t place = begin + next_ticket(&walk.status->batch.next_cell);
     if (place >= end) break;
     const std::uint32_t node = walk.node(place);
-    if (walk.cells.cell[node].children == 0 || node >= first) lists.run(node);
+    if (node >= first || walk.cells.cell[node].children == 0) lists.run(node);
   }
   lists.count();
 }
@@ -293,12 +315,11 @@ ListKernel<Real>::ListKernel()
       blocks_by_error_(resident_blocks(lists_kernel<Real, true>, kWarp * kWarps)) {}
 
 template <class Real>
-void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, StageEvents& events) const {
-  const DeviceStageClock clock(events, Stage::walk);
-  if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, events);
+void ListKernel<Real>::enqueue(const CellWalk<Real>& walk, cudaStream_t stream) const {
+  if (walk.rule.by_error() && walk.batch == 0) enqueue_accelerations(walk, stream);
   const bool by_error = walk.rule.by_error();
   const auto kernel = by_error ? lists_kernel<Real, true> : lists_kernel<Real, false>;
-  launch(kernel, {by_error ? blocks_by_error_ : blocks_, kWarp * kWarps}, events.stream(), walk);
+  launch(kernel, {by_error ? blocks_by_error_ : blocks_, kWarp * kWarps}, stream, walk);
 }
 template class ListKernel<float>;
 template class ListKernel<double>;

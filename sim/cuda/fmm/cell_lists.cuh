@@ -52,7 +52,8 @@ struct CellWalkStatus {
 /// first_targets(), and earlier leaves, start from the root; all others start from the list of their parent.
 template <class Real>
 struct CellWalk {
-  static constexpr int kMinTargets = 3;  ///< least first_targets()
+  static constexpr int kMinTargets = 3;                    ///< least first_targets()
+  static constexpr bool kMayBeAtOnce = sizeof(Real) == 4;  ///< whether at_once may be set; see add_to()
   // Flags in the arrivals of a cell.
   static constexpr std::uint32_t kHasLists = 0x80000000u, kHasField = 0x40000000u;
 
@@ -69,9 +70,11 @@ struct CellWalk {
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
-  bool weighs_targets;           ///< see weighs_targets()
-  std::uint32_t large_leaf;      ///< least bodies of a large leaf
-  std::uint32_t upper_share;     ///< the inner cells with lists follow at most 1 / upper_share of the nodes
+  bool weighs_targets;        ///< see weighs_targets()
+  std::uint32_t large_leaf;   ///< least bodies of a large leaf
+  std::uint32_t upper_share;  ///< the inner cells with lists follow at most 1 / upper_share of the nodes
+  /// Near and far field are computed at the same time, each adding to accelerations that are 0 before.
+  bool at_once;
   std::uint32_t batch, batches;  ///< the nodes are processed in batches, so only the lists of one batch are in memory
 
   /// The first of a batch, to be passed to node().
@@ -91,6 +94,8 @@ struct CellWalk {
   }
   __device__ std::uint32_t first_target() const { return nodes_before(*tree.status, first_targets()); }
   __device__ std::uint32_t first_inheriting_node() const { return nodes_before(*tree.status, first_targets() + 1); }
+  /// Clears the counters before the first batch; one thread calls it.
+  __device__ void begin() const { *status = {.own_nodes = own_node != nullptr ? status->own_nodes : 0}; }
   __device__ Real unit() const { return cell_unit(*tree.status, softening); }
   __device__ bool has_chunk(std::uint32_t chunk) const { return chunk < passing_capacity + lasting_capacity; }
   __device__ bool is_large(std::uint32_t bodies) const { return bodies >= large_leaf; }
@@ -113,7 +118,11 @@ struct CellWalk {
 __device__ __forceinline__ void wait_for(std::uint32_t* arrivals, std::uint32_t flag) {
   if (warp_lane() == 0) {
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> all(*arrivals);
-    while ((all.load(cuda::memory_order_acquire) & flag) == 0) __nanosleep(20);
+    while ((all.load(cuda::memory_order_acquire) & flag) == 0) {
+      // Each load above empties the L1 cache of the multiprocessor, which its other warps use.
+      do __nanosleep(20);
+      while ((all.load(cuda::memory_order_relaxed) & flag) == 0);
+    }
   }
   __syncwarp();
 }
@@ -133,6 +142,18 @@ __device__ __forceinline__ std::uint32_t request_ticket(std::uint32_t* counter) 
   return ticket;
 }
 
+/// Adds to a vector in global memory; needs compute capability 9.0. The order of two additions to 0 does not matter.
+__device__ __forceinline__ void add_to(Vec4<float>& to, const Vec4<float>& x) {
+#if __CUDA_ARCH__ >= 900
+  atomicAdd(reinterpret_cast<float4*>(&to), float4{x.x, x.y, x.z, x.w});
+#endif
+}
+
+/// Sets tree.bounds, in cell_unit(), and walk.cells for expansions of order P, from the leaves to the root; begins the
+/// walk. Times Stage::moments.
+template <class Real, int P>
+void enqueue_far_cells(const CellWalk<Real>& walk, std::uint32_t count, Grid grid, StageEvents& events);
+
 /// Sets own_node[] and status.own_nodes to the leaves of the part, and all cells that contain them. `scratch` has
 /// own_nodes_scratch() bytes. Part of Stage::build.
 template <class Real>
@@ -141,30 +162,29 @@ void enqueue_own_nodes(const CellWalk<Real>& walk, const DevicePart<Real>& part,
 /// For a tree with this capacity.
 std::size_t own_nodes_scratch(std::size_t nodes);
 
-// The stages of the walk, each enqueued on events.stream(). Constructors query the device for the launch sizes.
+// The kernels of the walk. Constructors query the device for the launch sizes.
 
 /// Sets walk.acceleration.
 template <class Real>
-void enqueue_accelerations(const CellWalk<Real>& walk, StageEvents& events);
+void enqueue_accelerations(const CellWalk<Real>& walk, cudaStream_t stream);
 
-/// Sets walk.lists, and walk.acceleration if the rule uses error bounds. Adds to the interactions in tree.status. Times
-/// Stage::walk.
+/// Sets walk.lists, and walk.acceleration if the rule uses error bounds. Adds to the interactions in tree.status.
 template <class Real>
 class ListKernel {
  public:
   ListKernel();
-  void enqueue(const CellWalk<Real>& walk, StageEvents& events) const;
+  void enqueue(const CellWalk<Real>& walk, cudaStream_t stream) const;
 
  private:
   unsigned blocks_, blocks_by_error_;
 };
 
-/// Sets accelerations (w: potentials) to the contribution of the near lists. Times Stage::near.
+/// Sets accelerations (w: potentials) to the contribution of the near lists, or adds it if walk.at_once.
 template <class Real>
 class NearKernel {
  public:
   NearKernel();
-  void enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration, StageEvents& events) const;
+  void enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration, cudaStream_t stream) const;
 
  private:
   unsigned blocks_, blocks_with_potential_;
@@ -181,13 +201,13 @@ struct FarTask {
 template <class Real, int P>
 inline constexpr int kFieldStride = (kLocals<3, P> + 3) / 4 * 4;
 
-/// Adds the contribution of the far lists to the accelerations (w: potentials) of task.bodies, and sets task.result and
-/// their interactions. Times Stage::far.
+/// Sets task.result to the accelerations (w: potentials) of task.bodies plus the contribution of the far lists, or adds
+/// that to it if walk.at_once, and sets the interactions.
 template <class Real, int P>
 class FarKernel {
  public:
   FarKernel();
-  void enqueue(const FarTask<Real>& task, bool with_potential, StageEvents& events) const;
+  void enqueue(const FarTask<Real>& task, bool with_potential, cudaStream_t stream) const;
 
  private:
   unsigned blocks_, blocks_with_potential_;

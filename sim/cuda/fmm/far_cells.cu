@@ -1,4 +1,4 @@
-#include "sim/cuda/fmm/far_cells.cuh"
+#include "sim/cuda/fmm/cell_lists.cuh"
 #include "sim/cuda/tree/bottom_up_traversal.cuh"
 #include "sim/solvers/tree/moment_sums.h"
 
@@ -114,9 +114,11 @@ template <class Real>
 constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1 : 4;
 
 template <int P, class Real>
-__global__ void __launch_bounds__(Grid::kThreads, kBlocks<Real>)
-    far_cells_kernel(const DeviceTree<Real> tree, const FarCells<Real> cells, const Softening<Real> softening) {
-  const Real unit = cell_unit(*tree.status, softening);
+__global__ void __launch_bounds__(Grid::kThreads, kBlocks<Real>) far_cells_kernel(const CellWalk<Real> walk) {
+  const DeviceTree<Real>& tree = walk.tree;
+  const FarCells<Real>& cells = walk.cells;
+  if (blockIdx.x == 0 && threadIdx.x == 0) walk.begin();
+  const Real unit = walk.unit();
   climb<kTeam>(tree, 1, [&](std::uint32_t node, const NodeLinks& links, unsigned team) {
     if (links.children == 0) {
       set_far_cell<P>(tree, cells, node, team, LeafParts<Real, P>{tree.body, unit, links.begin, links.end});
@@ -131,15 +133,13 @@ __global__ void __launch_bounds__(Grid::kThreads, kBlocks<Real>)
 }  // namespace
 
 template <class Real, int P>
-void enqueue_far_cells(const DeviceTree<Real>& tree, const FarCells<Real>& cells, const Softening<Real>& softening,
-                       std::uint32_t count, Grid grid, StageEvents& events) {
+void enqueue_far_cells(const CellWalk<Real>& walk, std::uint32_t count, Grid grid, StageEvents& events) {
   const DeviceStageClock clock(events, Stage::moments);
-  launch(far_cells_kernel<P, Real>, grid.size(std::size_t(count) * kTeam), events.stream(), tree, cells, softening);
+  launch(far_cells_kernel<P, Real>, grid.size(std::size_t(count) * kTeam), events.stream(), walk);
 }
 
-#define PERICENTER_INSTANTIATE(Real, P)                                                                            \
-  template void enqueue_far_cells<Real, P>(const DeviceTree<Real>&, const FarCells<Real>&, const Softening<Real>&, \
-                                           std::uint32_t, Grid, StageEvents&);
+#define PERICENTER_INSTANTIATE(Real, P) \
+  template void enqueue_far_cells<Real, P>(const CellWalk<Real>&, std::uint32_t, Grid, StageEvents&);
 PERICENTER_INSTANTIATE(float, 3)
 PERICENTER_INSTANTIATE(float, 4)
 PERICENTER_INSTANTIATE(float, 5)

@@ -114,10 +114,4 @@ __device__ __forceinline__ Real cell_unit(const TreeStatus& status, const Soften
   return static_cast<Real>(ldexp(1.0, max(-100, min(40, 10 - exponent))));
 }
 
-/// Sets tree.bounds, in cell_unit(), and `cells` for expansions of order P, from the leaves to the root. Times
-/// Stage::moments.
-template <class Real, int P>
-void enqueue_far_cells(const DeviceTree<Real>& tree, const FarCells<Real>& cells, const Softening<Real>& softening,
-                       std::uint32_t count, Grid grid, StageEvents& events);
-
 }  // namespace pericenter

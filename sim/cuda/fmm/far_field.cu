@@ -91,7 +91,8 @@ __device__ __forceinline__ void act_harmonic(const Word<Real>* source, const Rea
   add_harmonic_far_field<P, WithPotential>(seen.d, seen.inverse, softening_squared, seen.multipoles, field);
 }
 
-template <int P, bool WithPotential, class Real>
+/// AtOnce: CellWalk::at_once.
+template <int P, bool WithPotential, bool AtOnce, class Real>
 class WarpFar {
   static constexpr int kOwn = kLocals<3, P>;
 
@@ -250,7 +251,8 @@ class WarpFar {
     const std::uint32_t first = target.begin + part.first, last = min(target.end, first + kMaxTargets);
     for (std::uint32_t i = first + warp_lane(); i < last; i += kWarp) {
       const std::uint32_t original = walk_.tree.order[i];
-      const Vec4<Real> body = walk_.tree.body[i], near = task_.bodies.acceleration[original];
+      const Vec4<Real> body = walk_.tree.body[i];
+      const Vec4<Real> near = AtOnce ? Vec4<Real>{} : task_.bodies.acceleration[original];
       const Real at[3] = {unit_ * body.x, unit_ * body.y, unit_ * body.z};
       Real far[4] = {};
       // One loop for both fields halves the code size.
@@ -262,8 +264,13 @@ class WarpFar {
       }
       add_cell_to_body(lists.cell_to_body, at, far);
       const Real strength = unit_ * unit_;
-      task_.result[original] = {near.x + strength * far[0], near.y + strength * far[1], near.z + strength * far[2],
-                                near.w + unit_ * far[3]};
+      const Vec4<Real> sum = {near.x + strength * far[0], near.y + strength * far[1], near.z + strength * far[2],
+                              near.w + unit_ * far[3]};
+      if constexpr (AtOnce) {
+        add_to(task_.result[original], sum);
+      } else {
+        task_.result[original] = sum;
+      }
       if (task_.bodies.interactions != nullptr) task_.bodies.interactions[original] = lists.acting;
     }
   }
@@ -288,8 +295,8 @@ class WarpFar {
   const Real unit_, softening_squared_;        ///< factor of lengths; softening scaled by it
 };
 
-template <int P, bool WithPotential, class Real>
-__device__ __forceinline__ void WarpFar<P, WithPotential, Real>::run() {
+template <int P, bool WithPotential, bool AtOnce, class Real>
+__device__ __forceinline__ void WarpFar<P, WithPotential, AtOnce, Real>::run() {
   std::uint32_t* const tickets = &walk_.status->batch.next_far;
   // Of few cells, none should wait for a warp that has another one: its children wait for it.
   const bool ahead = items_ > kCellsAhead * gridDim.x * kWarps;
@@ -331,25 +338,27 @@ __device__ __forceinline__ void WarpFar<P, WithPotential, Real>::run() {
 
 /// Cells are processed in the order of lists_kernel. A cell waits for the field of its parent, which another warp
 /// started earlier.
-template <int P, bool WithPotential, class Real>
+template <int P, bool WithPotential, bool AtOnce, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps, kBlocks<Real, P>) far_kernel(const FarTask<Real> task) {
-  if (task.walk.tree.status->overflown != 0) return;
+  if (task.walk.overflown() || task.walk.tree.status->overflown != 0) return;
   __shared__ FarMemory<Real, P> memories[kWarps];
-  WarpFar<P, WithPotential, Real>(task, memories[threadIdx.x / kWarp]).run();
+  WarpFar<P, WithPotential, AtOnce, Real>(task, memories[threadIdx.x / kWarp]).run();
 }
 
 }  // namespace
 
 template <class Real, int P>
 FarKernel<Real, P>::FarKernel()
-    : blocks_(resident_blocks(far_kernel<P, false, Real>, kWarp * kWarps)),
-      blocks_with_potential_(resident_blocks(far_kernel<P, true, Real>, kWarp * kWarps)) {}
+    : blocks_(resident_blocks(far_kernel<P, false, false, Real>, kWarp * kWarps)),
+      blocks_with_potential_(resident_blocks(far_kernel<P, true, false, Real>, kWarp * kWarps)) {}
 
 template <class Real, int P>
-void FarKernel<Real, P>::enqueue(const FarTask<Real>& task, bool with_potential, StageEvents& events) const {
-  const DeviceStageClock clock(events, Stage::far);
-  const auto kernel = with_potential ? far_kernel<P, true, Real> : far_kernel<P, false, Real>;
-  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kWarp * kWarps}, events.stream(), task);
+void FarKernel<Real, P>::enqueue(const FarTask<Real>& task, bool with_potential, cudaStream_t stream) const {
+  auto kernel = with_potential ? far_kernel<P, true, false, Real> : far_kernel<P, false, false, Real>;
+  if constexpr (CellWalk<Real>::kMayBeAtOnce) {
+    if (task.walk.at_once) kernel = with_potential ? far_kernel<P, true, true, Real> : far_kernel<P, false, true, Real>;
+  }
+  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kWarp * kWarps}, stream, task);
 }
 template class FarKernel<float, 3>;
 template class FarKernel<float, 4>;

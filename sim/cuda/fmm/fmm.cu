@@ -4,6 +4,7 @@
 
 #include "sim/cuda/fmm/cell_lists.cuh"
 #include "sim/cuda/runtime/device_buffer.cuh"
+#include "sim/cuda/runtime/stream.cuh"
 #include "sim/cuda/simulation/cuda_solver.cuh"
 #include "sim/cuda/tree/group_walk.cuh"
 #include "sim/solvers/fmm/select_criterion.h"
@@ -20,6 +21,11 @@ constexpr std::uint32_t kMaxBatches = 64;
 std::uint32_t batches_of(std::size_t count) {
   return static_cast<std::uint32_t>(std::clamp<std::size_t>(count / kBatchBodies, 1, kMaxBatches));
 }
+
+/// Below this number of bodies CellWalk::at_once pays: each field alone is slow to fill the device and to drain it.
+/// Measured on an H200 with 5e4 to 2e6 bodies.
+constexpr std::size_t kAtOnceBodies = 1'500'000;
+static_assert(kAtOnceBodies < 2 * kBatchBodies, "one batch");
 
 /// CellWalk::upper_share. More cells without lists mean fewer steps from the root to the leaves, and a shorter tail of
 /// the error, but longer lists. Measured on an H100 with 32, 16, 8 and 4 in 1e5 bodies, with 32, 16 and 12 in 1e6 to
@@ -57,7 +63,8 @@ struct FmmMemory {
                   cutter.cut<Real>(capacities.nodes * kSourceStride<Real, P>)};
     walk.acceleration = cutter.cut<Real>(capacities.nodes);
     walk.lists = cutter.cut<CellLists>(capacities.nodes);
-    const std::size_t chunks = capacities.passing_chunks + capacities.lasting_chunks;
+    // One more for all that does not fit.
+    const std::size_t chunks = capacities.passing_chunks + capacities.lasting_chunks + 1;
     // Groups are leaves, or parts of leaves.
     const std::size_t groups = capacities.nodes + count / kGroupSize + 1;
     walk.entries = cutter.cut<std::uint32_t>(std::max(chunks * kChunk, 2 * groups));
@@ -141,9 +148,9 @@ class CudaFmm final : public CudaSolver<Real> {
     const auto softening = make_softening<Real>(params.softening);
     memory_.lend_keys(bodies);
     sorted_build<Real, Dim>().enqueue(memory_.tree, bodies, static_cast<Real>(params.gravity), grid_, events);
-    clear(memory_.walk.status, events.stream());
     const auto rule = cell_criterion<Real>(config_, params, softening.length);
     if (!can_divide(params)) {
+      clear(memory_.walk.status, events.stream());
       const DeviceTree<Real>& tree = memory_.tree.tree;
       enqueue_moments(tree, bodies.count, grid_, events);
       enqueue_groups(tree, bodies.count, grid_, events);
@@ -160,15 +167,17 @@ class CudaFmm final : public CudaSolver<Real> {
         enqueue_own_nodes(walk, part_, memory_.own_node, memory_.own_scratch, events);
         walk.own_node = memory_.own_node;
       }
-      enqueue_far_cells<Real, P>(walk.tree, walk.cells, softening, bodies.count, grid_, events);
+      walk.at_once =
+          may_be_at_once_ && bodies.count < kAtOnceBodies && part_.is_all(bodies.count) && part_.result == nullptr;
+      if (walk.at_once) clear_beside(bodies, events.stream());
+      enqueue_far_cells<Real, P>(walk, bodies.count, grid_, events);
       Vec4<Real>* const result = part_.result != nullptr ? part_.result : bodies.acceleration;
       if (part_.scratch_free != nullptr) PERICENTER_CUDA_CHECK(cudaEventRecord(part_.scratch_free, events.stream()));
       if (part_.may_write != nullptr) PERICENTER_CUDA_CHECK(cudaStreamWaitEvent(events.stream(), part_.may_write, 0));
       for (walk.batch = 0; walk.batch < walk.batches; ++walk.batch) {
         if (walk.batch > 0) clear(&walk.status->batch, events.stream());
-        list_kernel_.enqueue(walk, events);
-        near_kernel_.enqueue(walk, with_potential, bodies.acceleration, events);
-        far_kernel_.enqueue({walk, memory_.fields, bodies, result}, with_potential, events);
+        const FarTask<Real> task{walk, memory_.fields, bodies, result};
+        walk.at_once ? enqueue_at_once(task, with_potential, events) : enqueue_in_turn(task, with_potential, events);
       }
     }
     copy(host_status_, memory_.tree.tree.status, events.stream());
@@ -219,6 +228,45 @@ class CudaFmm final : public CudaSolver<Real> {
   }
 
  private:
+  /// Sets the accelerations to 0 on beside_.
+  void clear_beside(const DeviceBodies<Real>& bodies, cudaStream_t stream) {
+    fork_.order(stream, beside_.get());
+    PERICENTER_CUDA_CHECK(
+        cudaMemsetAsync(bodies.acceleration, 0, bodies.count * sizeof(*bodies.acceleration), beside_.get()));
+  }
+
+  /// Lists, near and far field of a batch, one after the other.
+  void enqueue_in_turn(const FarTask<Real>& task, bool with_potential, StageEvents& events) {
+    {
+      const DeviceStageClock clock(events, Stage::walk);
+      list_kernel_.enqueue(task.walk, events.stream());
+    }
+    {
+      const DeviceStageClock clock(events, Stage::near);
+      near_kernel_.enqueue(task.walk, with_potential, task.bodies.acceleration, events.stream());
+    }
+    const DeviceStageClock clock(events, Stage::far);
+    far_kernel_.enqueue(task, with_potential, events.stream());
+  }
+  /// CellWalk::at_once. The stage of the near field lasts from the end of the lists to its own end, that of the far
+  /// field from there to the end of both.
+  void enqueue_at_once(const FarTask<Real>& task, bool with_potential, StageEvents& events) {
+    const cudaStream_t stream = events.stream(), beside = beside_.get();
+    join_.order(beside, stream);  // the accelerations are 0
+    {
+      const DeviceStageClock clock(events, Stage::walk, beside);
+      list_kernel_.enqueue(task.walk, stream);
+      fork_.order(stream, beside);
+    }
+    {
+      const DeviceStageClock clock(events, Stage::near);
+      near_kernel_.enqueue(task.walk, with_potential, task.bodies.acceleration, stream);
+    }
+    const DeviceStageClock clock(events, Stage::far);
+    far_kernel_.enqueue(task, with_potential, beside);
+    join_.order(beside, stream);
+  }
+
   const TreeStatus& status() const { return *host_status_.data(); }
 
   template <class T>
@@ -256,6 +304,9 @@ class CudaFmm final : public CudaSolver<Real> {
   const NearKernel<Real> near_kernel_;
   const FarKernel<Real, P> far_kernel_;
   const CudaGroupWalk<Real> group_walk_;
+  const bool may_be_at_once_ = CellWalk<Real>::kMayBeAtOnce && can_start_early();
+  LowPriorityStream beside_;
+  OrderEvent fork_, join_;
   Capacities wanted_, capacities_;
   int reallocations_ = 0;
   int sorting_ = 0;  ///< index in kSortedBits

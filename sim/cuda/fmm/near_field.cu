@@ -256,7 +256,14 @@ class WarpNear {
         sum = {sum.x + share.x, sum.y + share.y, sum.z + share.z, sum.w + share.w};
       }
       if constexpr (WithPotential) sum.w -= own_potential(walk_.tree.body[begin + i].w, walk_.softening);
-      acceleration[walk_.tree.order[begin + i]] = sum;
+      Vec4<Real>& to = acceleration[walk_.tree.order[begin + i]];
+      if constexpr (CellWalk<Real>::kMayBeAtOnce) {
+        if (walk_.at_once) {
+          add_to(to, sum);
+          continue;
+        }
+      }
+      to = sum;
     }
     __syncwarp();
   }
@@ -282,6 +289,7 @@ class WarpNear {
 template <bool WithPotential, class Real>
 __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<WithPotential, Real>))
     near_kernel(const CellWalk<Real> walk, Vec4<Real>* acceleration) {
+  wait_for_last_kernel();
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     atomicMax(&walk.status->max_passing_chunks, walk.status->batch.passing_chunks);
   }
@@ -304,11 +312,12 @@ NearKernel<Real>::NearKernel()
 
 template <class Real>
 void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration,
-                               StageEvents& events) const {
-  const DeviceStageClock clock(events, Stage::near);
+                               cudaStream_t stream) const {
   constexpr unsigned kThreads = kWarp * kWarps;
   const auto kernel = with_potential ? near_kernel<true, Real> : near_kernel<false, Real>;
-  launch(kernel, {with_potential ? blocks_with_potential_ : blocks_, kThreads}, events.stream(), walk, acceleration);
+  LaunchSize size{with_potential ? blocks_with_potential_ : blocks_, kThreads};
+  size.early = walk.at_once;
+  launch(kernel, size, stream, walk, acceleration);
 }
 template class NearKernel<float>;
 template class NearKernel<double>;

@@ -20,6 +20,9 @@ struct LaunchSize {
   dim3 blocks, threads;
   std::size_t shared_bytes = 0;
   std::source_location where = std::source_location::current();
+  /// Whether the kernel may start when all blocks of the one before it in the stream have called start_next_kernel(),
+  /// if nothing else lies between them. Needs can_start_early().
+  bool early = false;
 };
 
 /// One thread per element.
@@ -28,10 +31,38 @@ inline LaunchSize per_element(std::size_t count, unsigned threads,
   return {blocks_of(count, threads), threads, 0, where};
 }
 
+/// Whether the current device can start a kernel before the end of another one: compute capability 9.0.
+inline bool can_start_early() {
+  int device = 0, major = 0;
+  PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
+  PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+  return major >= 9;
+}
+/// Lets a kernel with LaunchSize::early start. It must wait for what it reads of this one.
+__device__ __forceinline__ void start_next_kernel() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+/// Waits until the kernel has ended before whose end this one may have started.
+__device__ __forceinline__ void wait_for_last_kernel() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
 /// Enqueues a kernel and checks the launch.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), const LaunchSize& size, cudaStream_t stream, Arguments&&... arguments) {
-  kernel<<<size.blocks, size.threads, size.shared_bytes, stream>>>(std::forward<Arguments>(arguments)...);
+  if (size.early) {
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {size.blocks, size.threads, size.shared_bytes, stream, &early, 1};
+    cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...);
+  } else {
+    kernel<<<size.blocks, size.threads, size.shared_bytes, stream>>>(std::forward<Arguments>(arguments)...);
+  }
   const cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess) return;
   throw_cuda_error({error, "a kernel launch", size.where.file_name(), static_cast<int>(size.where.line())});

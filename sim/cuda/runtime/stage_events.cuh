@@ -2,6 +2,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "sim/core/stage_clock.h"
@@ -76,7 +77,7 @@ class StageEvents {
       if (marks_[i].stage == Stage::count) continue;
       float ms = 0;
       PERICENTER_CUDA_CHECK(cudaEventElapsedTime(&ms, marks_[i - 1].event, marks_[i].event));
-      timings[marks_[i].stage] += ms;
+      timings[marks_[i].stage] += std::max(ms, 0.0f);  // stages on two streams may end at about the same time
       timings.set_on_gpu(marks_[i].stage);
     }
     add_copies(timings);
@@ -122,12 +123,13 @@ class StageEvents {
     marks_.push_back({event, Stage::count});
   }
   /// Assigns the time since the last record() to `stage`.
-  cudaError_t record(Stage stage) {
+  cudaError_t record(Stage stage) { return record(stage, stream_); }
+  cudaError_t record(Stage stage, cudaStream_t stream) {
     marks_[used_].stage = stage;
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    if (const cudaError_t error = cudaStreamIsCapturing(stream_, &capture); error != cudaSuccess) return error;
+    if (const cudaError_t error = cudaStreamIsCapturing(stream, &capture); error != cudaSuccess) return error;
     const unsigned how = capture == cudaStreamCaptureStatusNone ? cudaEventRecordDefault : cudaEventRecordExternal;
-    return cudaEventRecordWithFlags(marks_[used_++].event, stream_, how);
+    return cudaEventRecordWithFlags(marks_[used_++].event, stream, how);
   }
 
   cudaStream_t stream_;
@@ -141,17 +143,20 @@ class StageEvents {
 /// the range shows the launches. Clocks of the same StageEvents must not nest.
 class DeviceStageClock {
  public:
-  DeviceStageClock(StageEvents& events, Stage stage)
-      : events_(events), stage_(stage), range_(kStageNames[static_cast<std::size_t>(stage)]) {
+  DeviceStageClock(StageEvents& events, Stage stage) : DeviceStageClock(events, stage, events.stream()) {}
+  /// Of work on another stream.
+  DeviceStageClock(StageEvents& events, Stage stage, cudaStream_t stream)
+      : events_(events), stage_(stage), stream_(stream), range_(kStageNames[static_cast<std::size_t>(stage)]) {
     events_.prepare();
   }
-  ~DeviceStageClock() { PERICENTER_CUDA_LOG(events_.record(stage_)); }
+  ~DeviceStageClock() { PERICENTER_CUDA_LOG(events_.record(stage_, stream_)); }
   DeviceStageClock(const DeviceStageClock&) = delete;
   DeviceStageClock& operator=(const DeviceStageClock&) = delete;
 
  private:
   StageEvents& events_;
   const Stage stage_;
+  const cudaStream_t stream_;
   const ProfilerRange range_;
 };
 

@@ -28,7 +28,9 @@ class CellTree {
 
   /// See weighs_targets().
   void weigh_targets(bool weigh) { weighs_targets_ = weigh; }
-  /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness().
+  /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness(): the attraction of the cell
+  /// by its siblings, and by the siblings of its ancestors at their centres, which needs no search for other cells.
+  /// With harmonic means over the leaves for inner cells, work and errors are the same.
   void estimate_accelerations(const TreeView<Real, Dim>& tree, Real softening_squared);
 
   CellRow<Real, Dim> row() const;
@@ -53,9 +55,7 @@ class CellTree {
   void make_inner(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   void set_center(const TreeView<Real, Dim>& tree, std::uint32_t cell);
   Real corner_distance(const TreeView<Real, Dim>& tree, std::uint32_t cell) const;
-  void set_parent_acceleration(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
-  Real leaf_acceleration(std::uint32_t leaf) const;
-  Real inner_acceleration(std::uint32_t cell) const;
+  void estimate_acceleration(std::uint32_t cell, std::uint32_t parent, Real softening_squared);
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
 
   const ExpansionKernels<Real, Dim>* kernels_ = nullptr;
@@ -66,8 +66,8 @@ class CellTree {
   std::vector<Real> radius_;
   std::vector<Real> reach_;  ///< CellRow::reach
   std::vector<Real> mass_;
-  std::array<std::vector<Real>, Dim> parent_acceleration_;  ///< acceleration by everything outside the cell
-  std::vector<Real> acceleration_;
+  std::array<std::vector<Real>, Dim> pull_;  ///< estimates, 0 at the root
+  std::vector<Real> acceleration_;           ///< and their lengths
   std::vector<std::uint32_t> first_child_;
   std::vector<std::uint8_t> child_count_;
   std::vector<CellBodies> bodies_;

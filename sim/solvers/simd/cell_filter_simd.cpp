@@ -61,8 +61,9 @@ inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<R
   unsigned accepted = bits_of(target.rule.accepts(radius + target.radius, distance_squared)) & present;
   const bool by_error = target.rule.by_error();
   if (by_error && accepted != 0) {
-    accepted &= bits_of(target.rule.is_exact(radius + target.radius, distance_squared, load(some.mass), target.radius,
-                                             target.strictness));
+    accepted &= bits_of(target.rule.is_exact(radius + target.radius,
+                                             Real(1) / (distance_squared + target.rule.softening_squared),
+                                             load(some.mass), target.radius, target.strictness));
   }
   const unsigned opened = bits_of(reach > target.opens) & present & ~accepted;
   const unsigned left = present & ~accepted & ~opened;

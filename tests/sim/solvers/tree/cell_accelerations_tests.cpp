@@ -52,18 +52,6 @@ class Estimates {
     return {sum / leaves, std::sqrt(squares / leaves - sum / leaves * (sum / leaves))};
   }
 
-  void expect_harmonic_means() const {
-    for (std::uint32_t cell = 0; cell < builder_->view().nodes.size(); ++cell) {
-      if (cells_.is_leaf(cell)) continue;
-      double sum = 0;
-      for (std::uint32_t k = 0; k < cells_.child_count(cell); ++k) {
-        const std::uint32_t child = cells_.first_child(cell) + k;
-        sum += cells_.bodies(child).count / of(child);
-      }
-      EXPECT_NEAR(of(cell) * sum, cells_.bodies(cell).count, 1e-9 * cells_.bodies(cell).count);
-    }
-  }
-
  private:
   const std::unique_ptr<TreeBuilder<double, Dim>> builder_;
   const Bodies& bodies_;
@@ -80,7 +68,6 @@ void check() {
     const auto [bias, scatter] = estimates.bias_and_scatter();
     EXPECT_LE(std::abs(bias), 1.2) << "powers of two";
     EXPECT_LE(scatter, 1.5);
-    estimates.expect_harmonic_means();
   }
 }
 
