@@ -61,7 +61,7 @@ Bodies distant_clusters(std::size_t count, int dimension) {
 
 /// `cells` cells along each side of a cube, each with one body more than the largest leaf: many small leaves.
 Bodies crowded_cells(int cells, int dimension) {
-  const Bodies places = scene_bodies("uniform", 33, dimension);
+  const Bodies places = scene_bodies("uniform", 1 + coarse_leaf_size(Backend::cuda, 200'000), dimension);
   double radius = 0;
   for (const Body& body : places) {
     for (const double x : body.position.data) radius = std::max(radius, std::abs(x));

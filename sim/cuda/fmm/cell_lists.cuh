@@ -185,9 +185,12 @@ class NearKernel {
  public:
   NearKernel();
   void enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration, cudaStream_t stream) const;
+  /// Whether walk.at_once may be set on this device.
+  bool may_be_at_once() const { return may_be_at_once_; }
 
  private:
   unsigned blocks_, blocks_with_potential_;
+  bool may_be_at_once_;
 };
 
 template <class Real>

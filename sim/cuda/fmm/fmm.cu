@@ -167,8 +167,8 @@ class CudaFmm final : public CudaSolver<Real> {
         enqueue_own_nodes(walk, part_, memory_.own_node, memory_.own_scratch, events);
         walk.own_node = memory_.own_node;
       }
-      walk.at_once =
-          may_be_at_once_ && bodies.count < kAtOnceBodies && part_.is_all(bodies.count) && part_.result == nullptr;
+      walk.at_once = near_kernel_.may_be_at_once() && bodies.count < kAtOnceBodies && part_.is_all(bodies.count) &&
+                     part_.result == nullptr;
       if (walk.at_once) clear_beside(bodies, events.stream());
       enqueue_far_cells<Real, P>(walk, bodies.count, grid_, events);
       Vec4<Real>* const result = part_.result != nullptr ? part_.result : bodies.acceleration;
@@ -304,7 +304,6 @@ class CudaFmm final : public CudaSolver<Real> {
   const NearKernel<Real> near_kernel_;
   const FarKernel<Real, P> far_kernel_;
   const CudaGroupWalk<Real> group_walk_;
-  const bool may_be_at_once_ = CellWalk<Real>::kMayBeAtOnce && can_start_early();
   LowPriorityStream beside_;
   OrderEvent fork_, join_;
   Capacities wanted_, capacities_;

@@ -174,6 +174,7 @@ class WarpNear {
     to_gather_ = __shfl_sync(kAllLanes, end, kWarp - 1);
     gathered_ = 0;
     before_ = ~0u;
+    __syncwarp();  // all lanes have read the last piece
     reinterpret_cast<uint4*>(memory_.starts)[warp_lane()] = {0, 0, 0, 0};
     // Only in the first piece of a chunk, all lanes below the last one have bodies.
     const unsigned owners = __ballot_sync(kAllLanes, bodies > 0);
@@ -308,7 +309,8 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<WithPotential, Real>))
 template <class Real>
 NearKernel<Real>::NearKernel()
     : blocks_(resident_blocks(near_kernel<false, Real>, kWarp * kWarps)),
-      blocks_with_potential_(resident_blocks(near_kernel<true, Real>, kWarp * kWarps)) {}
+      blocks_with_potential_(resident_blocks(near_kernel<true, Real>, kWarp * kWarps)),
+      may_be_at_once_(CellWalk<Real>::kMayBeAtOnce && can_start_early(near_kernel<false, Real>)) {}
 
 template <class Real>
 void NearKernel<Real>::enqueue(const CellWalk<Real>& walk, bool with_potential, Vec4<Real>* acceleration,

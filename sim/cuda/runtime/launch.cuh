@@ -31,12 +31,13 @@ inline LaunchSize per_element(std::size_t count, unsigned threads,
   return {blocks_of(count, threads), threads, 0, where};
 }
 
-/// Whether the current device can start a kernel before the end of another one: compute capability 9.0.
-inline bool can_start_early() {
-  int device = 0, major = 0;
-  PERICENTER_CUDA_CHECK(cudaGetDevice(&device));
-  PERICENTER_CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  return major >= 9;
+/// Whether `kernel` and those that are compiled with it may start before the end of another one on the current device:
+/// if their code is for compute capability 9.0. A newer device may use code for an older one.
+template <class Kernel>
+bool can_start_early(Kernel* kernel) {
+  cudaFuncAttributes attributes{};
+  PERICENTER_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  return attributes.ptxVersion >= 90;
 }
 /// Lets a kernel with LaunchSize::early start. It must wait for what it reads of this one.
 __device__ __forceinline__ void start_next_kernel() {
