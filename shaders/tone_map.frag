@@ -73,11 +73,13 @@ vec3 stretched(vec3 light) {
 // see on black.
 const float kInk = 3.4;
 const float kTint = 2.2;
+const float kDenseInk = 0.8;  // share that dense ink absorbs of any colour, or light that dust reddens would glow
 
 vec3 on_light_background(vec3 light, vec3 shown) {
   vec3 hue = light / max(max(light.r, max(light.g, light.b)), 1e-9);
-  vec3 absorbed = max(1.0 - kTint * (hue - dot(hue, vec3(1.0 / 3.0))), 0.0);
   float dark = max(shown.r, max(shown.g, shown.b));
+  float least = COLORS == 0 ? kDenseInk * smoothstep(0.5, 0.9, dark) : 0.0;
+  vec3 absorbed = max(1.0 - kTint * (hue - dot(hue, vec3(1.0 / 3.0))), least);
   return kWhiteBackground * exp(-kInk * dark * dark * absorbed);
 }
 

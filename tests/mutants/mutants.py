@@ -2442,4 +2442,12 @@ MUTANTS = [
         "sim_tests",
         "LaneSplits.NeedNoPowersOfTwo",
     ),
+    Mutant(
+        "dense ink lets the colour of reddened light pass",
+        "shaders/tone_map.frag",
+        "const float kDenseInk = 0.8;",
+        "const float kDenseInk = 0.0;",
+        "render_tests",
+        "LightTheme.DenseLightIsDarkInEveryHue",
+    ),
 ]

@@ -284,5 +284,23 @@ TEST(LightTheme, ShowsPopulationsWithoutStains) {
   EXPECT_GT(share_of(few, [](std::size_t, int red, int, int blue) { return red > blue + 40; }), 0.01) << "old stars";
 }
 
+// Dense light that dust has reddened was a red gash in black.
+TEST(LightTheme, DenseLightIsDarkInEveryHue) {
+  HeadlessContext context;
+  install_gl_debug(true);
+  Renderer renderer;
+  Scene scene = start_of("galaxy", 100'000, 1);
+  scene.settings.background = Background::light;
+  scene.settings.exposure = 2;
+  CameraPose pose = scene.camera.pose();
+  pose.pitch = 0.05f;
+  scene.camera.set_pose(pose);
+  const Image edge_on = draw(renderer, scene);
+  const auto is_dense = [](int green) { return green < 50; };
+  EXPECT_GT(share_of(edge_on, [&](std::size_t, int, int green, int) { return is_dense(green); }), 0.02);
+  EXPECT_LT(share_of(edge_on, [&](std::size_t, int red, int green, int) { return is_dense(green) && red > 110; }),
+            2e-4);
+}
+
 }  // namespace
 }  // namespace pericenter::render
