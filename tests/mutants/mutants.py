@@ -2450,4 +2450,12 @@ MUTANTS = [
         "render_tests",
         "LightTheme.DenseLightIsDarkInEveryHue",
     ),
+    Mutant(
+        "estimates of accelerations leave out the siblings of ancestors",
+        "sim/solvers/fmm/cell_tree.cpp",
+        "pull[k] = pull_[k][parent];",
+        "pull[k] = 0 * pull_[k][parent];",
+        "sim_tests",
+        "CellAccelerations.*",
+    ),
 ]
