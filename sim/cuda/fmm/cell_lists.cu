@@ -302,7 +302,11 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<Real, ByError>)) lists
     const std::uint32_t place = begin + next_ticket(&walk.status->batch.next_cell);
     if (place >= end) break;
     const std::uint32_t node = walk.node(place);
-    if (node >= first || walk.cells.cell[node].children == 0) lists.run(node);
+    if (node >= first || walk.cells.cell[node].children == 0) {
+      lists.run(node);
+    } else if (warp_lane() == 0) {
+      walk.lists[node].near = {};  // the near field reads it before it knows that it does not need it
+    }
   }
   lists.count();
 }
