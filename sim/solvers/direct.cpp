@@ -67,7 +67,7 @@ class Direct final : public CpuSolver<Real, Dim> {
 
   void copy_bodies(const BodyArrays<Real, Dim>& bodies, Real gravity) {
     const std::size_t n = bodies.size();
-    targets_.resize(padded(n, kTargetPadding));
+    targets_.resize(n);
     sources_.resize(padded(n, kSourcePadding));
     source_count_ = 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -76,8 +76,7 @@ class Direct final : public CpuSolver<Real, Dim> {
       // Bodies without mass exert no force.
       if (body.mass != 0) sources_.set(source_count_++, body);
     }
-    // Zero masses pad the last tile of sources and the last block of targets.
-    for (std::size_t i = n; i < targets_.mass.size(); ++i) targets_.set(i, {});
+    // Zero masses pad the last tile.
     sources_.resize(padded(source_count_, kSourcePadding));
     for (std::size_t i = source_count_; i < sources_.mass.size(); ++i) sources_.set(i, {});
   }
@@ -85,7 +84,7 @@ class Direct final : public CpuSolver<Real, Dim> {
   void evaluate_targets(BodyArrays<Real, Dim>& bodies, const Targets& block, Real softening,
                         bool with_potential) const {
     Real sums[Dim + 1][kMaxTargets] = {};
-    TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], padded(block.count, kTargetPadding)};
+    TargetBlock<Real, Dim> targets{{}, {}, sums[Dim], block.count};
     for (int k = 0; k < Dim; ++k) {
       targets.position[k] = targets_.position[k].data() + block.first;
       targets.acceleration[k] = sums[k];

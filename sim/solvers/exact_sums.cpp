@@ -16,7 +16,7 @@ constexpr std::size_t kTile = 512;       ///< sources that fit into the first-le
 constexpr std::size_t kMinTiles = 8;     ///< tiles of a task at least: some tenths of a millisecond
 constexpr std::size_t kMaxChunks = 256;  ///< bounds the memory for partial sums
 constexpr std::size_t kSlice = 2048;     ///< targets at a time, for the same reason
-static_assert(kGroup % kTargetPadding == 0 && kTile % kSourcePadding == 0);
+static_assert(kTile % kSourcePadding == 0);
 
 /// Sums over the sources of one chunk for a group of targets.
 class GroupSum {
@@ -47,7 +47,7 @@ class GroupSum {
     const TargetBlock<double, 3> block{{at_[0].data(), at_[1].data(), at_[2].data()},
                                        {sums_[0].data(), sums_[1].data(), sums_[2].data()},
                                        nullptr,
-                                       padded(count_, kTargetPadding)};
+                                       count_};
     pair_kernels<double, 3>(Simd::best).points(list, block, squared_);
   }
 

@@ -57,7 +57,7 @@ void NearField<Real, Dim>::flush() {
   PointList<Real, Dim> list{{}, point_mass_, padded_size};
   for (int k = 0; k < Dim; ++k) list.position[k] = point_position_[k];
   TargetBlock<Real, Dim> block = targets();
-  block.count = padded(target_count_, kTargetPadding);
+  block.count = target_count_;
   kernels_.points(list, block, softening_squared_);
   if (with_potential_) kernels_.point_potentials(list, block, softening_squared_);
   point_count_ = 0;

@@ -8,8 +8,6 @@ namespace pericenter {
 
 /// Lists of sources are padded to a multiple of this many (with zero masses), whatever the instruction set.
 inline constexpr std::size_t kSourcePadding = 16;
-/// Targets come in blocks of this many.
-inline constexpr std::size_t kTargetPadding = 4;
 
 /// Independent second moments of a cell: xx, xy, yy in the plane; xx, xy, xz, yy, yz, zz in space.
 template <int Dim>
@@ -40,8 +38,7 @@ struct CellList {
   std::size_t count;
 };
 
-/// Bodies to accelerate; `count` is a multiple of kTargetPadding. Results are added. A kernel leaves alone what it does
-/// not compute, and that may be null.
+/// Bodies to accelerate. Results are added. A kernel leaves alone what it does not compute, and that may be null.
 template <class Real, int Dim>
 struct TargetBlock {
   const Real* position[Dim];

@@ -5,7 +5,11 @@
 namespace pericenter::PERICENTER_SIMD {
 namespace {
 
-/// m / x^(3/2).
+/// Factor that over_cubed_root() leaves out, for the sum over all sources.
+template <class Real>
+inline constexpr Real kLeftOut = 1;
+
+/// m / x^(3/2), divided by kLeftOut.
 template <class Real>
 inline Pack<Real> over_cubed_root(Pack<Real> mass, Pack<Real> x) {
   const Pack<Real> inverse = inverse_root(x);
@@ -14,26 +18,35 @@ inline Pack<Real> over_cubed_root(Pack<Real> mass, Pack<Real> x) {
 
 #if PERICENTER_LANES > 4
 /// With y near 1 / sqrt(x) and e = 1 - x y^2 it is m y^3 (1 - e)^(-3/2), of whose series in e a term or two leave less
-/// than rounding does.
+/// than rounding does. The factor of the highest power of x y^2 is left out. For constants as rounded, e = 0 must
+/// give 1.
+#if PERICENTER_LANES == 16
+/// 1 + 3/2 e = 3/2 (5/3 - x y^2)
+inline constexpr float kFiveThirds = 5.0f / 3;
+template <>
+inline constexpr float kLeftOut<float> = 1 / (kFiveThirds - 1);
+inline Pack<float> series(Pack<float> x, Pack<float> y2) {
+  return kFiveThirds - x * y2;
+}
+#else
+/// The estimate has 12 bits there, so one term more: 1 + 3/2 e + 15/8 e^2 = 15/8 ((x y^2 - 7/5)^2 + 28/75)
+inline constexpr float kShift = 7.0f / 5, kRest = 28.0f / 75;
+template <>
+inline constexpr float kLeftOut<float> = 1 / ((1 - kShift) * (1 - kShift) + kRest);
+inline Pack<float> series(Pack<float> x, Pack<float> y2) {
+  const Pack<float> shifted = x * y2 - kShift;
+  return shifted * shifted + kRest;
+}
+#endif
 template <>
 inline Pack<float> over_cubed_root<float>(Pack<float> mass, Pack<float> x) {
   const Pack<float> y = approximate_inverse_root(x), y2 = y * y;
-#if PERICENTER_LANES == 16
-  // 1 + 3/2 e = 3/2 (5/3 - x y^2), of which the factor goes to the mass, once for all targets; it is 1 / (5/3 - 1) for
-  // 5/3 as rounded, or e = 0 would not give 1.
-  constexpr float kFiveThirds = 5.0f / 3, kFactor = 1 / (kFiveThirds - 1);
-  return (kFactor * mass * y) * (y2 * (kFiveThirds - x * y2));
-#else
-  // The estimate has 12 bits there, so one term more.
-  const Pack<float> e = 1 - x * y2;
-  return (mass * y) * (y2 * (1 + e * (1.5f + 1.875f * e)));
-#endif
+  return (mass * y) * (y2 * series(x, y2));
 }
 #endif
 
-/// How many targets share a load of the sources; bounded by the number of registers.
+/// How many targets share a load of the sources; bounded by the number of registers. The last block may have fewer.
 inline constexpr int kBlock = PERICENTER_LANES == 16 ? 4 : 2;
-static_assert(kTargetPadding % kBlock == 0);
 
 /// Force or potential that gather over a list, one lane a source.
 template <class Real, int Dim>
@@ -99,38 +112,51 @@ inline void add_cells(const Pack<Real> (&source)[Dim], Pack<Real> mass, const Pa
   }
 }
 
-template <class Real, int Dim, bool Potential, bool WithMoments, class List>
-void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real softening_squared) {
-  for (std::size_t first = 0; first < targets.count; first += kBlock) {
-    Pack<Real> target[kBlock][Dim];
-    Sums<Real, Dim> sums[kBlock];
-    for (int t = 0; t < kBlock; ++t) {
-      for (int k = 0; k < Dim; ++k) target[t][k] = targets.position[k][first + t] - Pack<Real>{};
-    }
-    for (std::size_t i = 0; i < list.count; i += kLanes<Real>) {
-      Pack<Real> source[Dim];
-      for (int k = 0; k < Dim; ++k) source[k] = load(list.position[k] + i);
-      const Pack<Real> mass = load(list.mass + i);
-      if constexpr (WithMoments) {
-        Pack<Real> moment[kMomentCount<Dim>];
-        for (int k = 0; k < kMomentCount<Dim>; ++k) moment[k] = load(list.moment[k] + i);
-        for (int t = 0; t < kBlock; ++t) {
-          add_cells<Real, Dim, Potential>(source, mass, moment, target[t], softening_squared, sums[t]);
-        }
-      } else {
-        for (int t = 0; t < kBlock; ++t) {
-          add_points<Real, Dim, Potential>(source, mass, target[t], softening_squared, sums[t]);
-        }
+/// Adds the field of a list to Block targets from `first` on.
+template <int Block, bool Potential, bool WithMoments, class Real, int Dim, class List>
+inline void add_block(const List& list, const TargetBlock<Real, Dim>& targets, std::size_t first,
+                      Real softening_squared) {
+  Pack<Real> target[Block][Dim];
+  Sums<Real, Dim> sums[Block];
+  for (int t = 0; t < Block; ++t) {
+    for (int k = 0; k < Dim; ++k) target[t][k] = targets.position[k][first + t] - Pack<Real>{};
+  }
+  for (std::size_t i = 0; i < list.count; i += kLanes<Real>) {
+    Pack<Real> source[Dim];
+    for (int k = 0; k < Dim; ++k) source[k] = load(list.position[k] + i);
+    const Pack<Real> mass = load(list.mass + i);
+    if constexpr (WithMoments) {
+      Pack<Real> moment[kMomentCount<Dim>];
+      for (int k = 0; k < kMomentCount<Dim>; ++k) moment[k] = load(list.moment[k] + i);
+      for (int t = 0; t < Block; ++t) {
+        add_cells<Real, Dim, Potential>(source, mass, moment, target[t], softening_squared, sums[t]);
       }
-    }
-    for (int t = 0; t < kBlock; ++t) {
-      if constexpr (Potential) {
-        targets.potential[first + t] += sum<Real>(sums[t].potential);
-      } else {
-        for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += sum<Real>(sums[t].acceleration[k]);
+    } else {
+      for (int t = 0; t < Block; ++t) {
+        add_points<Real, Dim, Potential>(source, mass, target[t], softening_squared, sums[t]);
       }
     }
   }
+  for (int t = 0; t < Block; ++t) {
+    if constexpr (Potential) {
+      targets.potential[first + t] += sum<Real>(sums[t].potential);
+    } else {
+      constexpr Real factor = WithMoments ? 1 : kLeftOut<Real>;
+      for (int k = 0; k < Dim; ++k) targets.acceleration[k][first + t] += factor * sum<Real>(sums[t].acceleration[k]);
+    }
+  }
+}
+
+template <class Real, int Dim, bool Potential, bool WithMoments, class List>
+void evaluate(const List& list, const TargetBlock<Real, Dim>& targets, Real softening_squared) {
+  std::size_t first = 0;
+  for (; first + kBlock <= targets.count; first += kBlock) {
+    add_block<kBlock, Potential, WithMoments>(list, targets, first, softening_squared);
+  }
+  const std::size_t rest = targets.count - first;
+  if (kBlock > 2 && rest == 3) return add_block<3, Potential, WithMoments>(list, targets, first, softening_squared);
+  if (kBlock > 2 && rest == 2) return add_block<2, Potential, WithMoments>(list, targets, first, softening_squared);
+  if (rest == 1) add_block<1, Potential, WithMoments>(list, targets, first, softening_squared);
 }
 
 template <class Real, int Dim>

@@ -125,13 +125,11 @@ WorkCounts GroupWalk<Real, Dim>::run(const BodyGroup<Real, Dim>& group) {
 template <class Real, int Dim>
 void GroupWalk<Real, Dim>::set_targets(const BodyGroup<Real, Dim>& group) {
   target_count_ = group.end - group.begin;
-  const std::size_t padded_size = padded(target_count_, kTargetPadding);
   for (int k = 0; k < Dim; ++k) {
     const auto x = tree_.position[k].subspan(group.begin, target_count_);
     target_position_[k].assign(x.begin(), x.end());
-    target_position_[k].resize(padded_size, x.back());
   }
-  for (auto& result : results_) result.assign(padded_size, Real(0));
+  for (auto& result : results_) result.assign(target_count_, Real(0));
 }
 
 template <class Real, int Dim>
