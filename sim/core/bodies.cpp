@@ -1,10 +1,7 @@
 #include "sim/core/bodies.h"
 
 #include "sim/core/host_memory.h"
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "sim/core/huge_pages.h"
 
 namespace pericenter {
 namespace {
@@ -18,9 +15,7 @@ void* allocate_bodies(std::size_t bytes) {
   if (bytes < kMinHugeBytes) return ::operator new(bytes);
   require_memory(bytes);
   void* const memory = ::operator new (bytes, std::align_val_t{kLargePage});
-#ifdef MADV_HUGEPAGE
-  madvise(memory, bytes, MADV_HUGEPAGE);  // failure only means small pages
-#endif
+  advise_huge_pages(memory, bytes);
   return memory;
 }
 

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <span>
 
+#include "sim/core/huge_pages.h"
+
 namespace pericenter {
 namespace {
 
@@ -104,7 +106,7 @@ class RadixSort {
 }  // namespace
 
 void radix_sort(std::vector<KeyIndex>& items, std::vector<KeyIndex>& scratch, int ignored_bits) {
-  scratch.resize(items.size());
+  resize_scattered(scratch, items.size());
   RadixSort(ignored_bits).sort(items.data(), scratch.data(), items.size(), 64, false);
 }
 

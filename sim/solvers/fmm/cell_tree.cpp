@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/core/huge_pages.h"
 #include "sim/core/parallel.h"
 
 namespace pericenter {
@@ -22,7 +23,7 @@ void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionK
   first_child_.resize(cells);
   child_count_.resize(cells);
   bodies_.resize(cells);
-  records_.resize(cells * stride_);
+  resize_scattered(records_, cells * stride_);
   for (std::size_t generation = tree.generations.size(); generation-- > 1;) {
     parallel_chunks(tree.generations[generation - 1], tree.generations[generation],
                     [&](std::size_t begin, std::size_t end) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/core/huge_pages.h"
 #include "sim/core/stage_clock.h"
 #include "sim/solvers/cpu_solver.h"
 #include "sim/solvers/parallel_loops.h"
@@ -20,7 +21,7 @@ void TreeBuilder<Real, Dim>::build(const BodyArrays<Real, Dim>& bodies, Real gra
   }
   {
     const StageClock clock(timings, Stage::keys);
-    order_.resize(bodies.size());
+    resize_scattered(order_, bodies.size());
     make_keys(bodies);
   }
   if (!order_.empty()) link(timings);
@@ -54,9 +55,9 @@ template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gravity) {
   constexpr std::size_t kAhead = 16;
   const std::size_t padded_size = bodies.size() + kSourcePadding;
-  for (auto& component : position_) component.resize(padded_size);
-  mass_.resize(padded_size);
-  records_.resize(bodies.size());
+  for (auto& component : position_) resize_scattered(component, padded_size);
+  resize_scattered(mass_, padded_size);
+  resize_scattered(records_, bodies.size());
   parallel_chunks(parallel_, Tasks::independent, 0, bodies.size(), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
       const Source<Real, Dim> source = source_of(bodies, i, gravity);
