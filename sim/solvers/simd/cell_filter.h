@@ -51,6 +51,7 @@ struct ClassifiedCells {
   std::uint32_t* to_open;
   std::size_t accepted_count = 0, harmonic_count = 0, to_open_count = 0, room = 0;
   std::size_t tested = 0;  ///< cells of the filtered list that have been tested
+  std::size_t opened = 0;  ///< cells of `to_open` whose children have been tested
   std::uint64_t visits = 0;
 };
 

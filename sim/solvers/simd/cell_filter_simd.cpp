@@ -100,15 +100,20 @@ void filter_children(const CellTarget<Real, Dim>& target, const CellRow<Real, Di
 
 template <class Real, int Dim>
 bool filter_cells(const CellTarget<Real, Dim>& target, const UndecidedCells<Real, Dim>& list,
-                  const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>& out) {
+                  const CellRow<Real, Dim>& all, ClassifiedCells<Real, Dim>& result) {
   constexpr std::size_t kMaxAdded = 16;
-  while (out.to_open_count > 0 || out.tested < list.count) {
+  // A copy, which the compiler keeps in registers.
+  ClassifiedCells<Real, Dim> out = result;
+  bool done = true;
+  while (out.tested < list.count || out.opened < out.to_open_count) {
     if (out.accepted_count + kMaxAdded > out.room || out.harmonic_count + kMaxAdded > out.room ||
         out.to_open_count + kMaxAdded > out.room || out.left.count + kMaxAdded > out.room) {
-      return false;
+      done = false;
+      break;
     }
-    if (out.to_open_count > 0) {
-      filter_children(target, all, out.to_open[--out.to_open_count], out);
+    // The cell that was found last is opened last, because the processor would have to wait for it.
+    if (out.tested == list.count) {
+      filter_children(target, all, out.to_open[out.opened++], out);
     } else {
       const std::size_t at = out.tested, rest = list.count - at;
       Candidates<Real, Dim> some{{},
@@ -121,7 +126,8 @@ bool filter_cells(const CellTarget<Real, Dim>& target, const UndecidedCells<Real
       out.tested += static_cast<unsigned>(some.count);
     }
   }
-  return true;
+  result = out;
+  return done;
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ struct Row {
 
 constexpr std::array<Row, 9> kRows = {{
     {"octree", {0xb8806d2b660598f5, 0x45bf9fbc82ffddae, 0x74924c18a0099dc6, 0x3cb5d29a65e858ae}},
-    {"fmm", {0x79746a9db813810d, 0xaae3044409c9d2c1, 0xb908340d21447de4, 0x6d789703fc9ecb97}},
+    {"fmm", {0x20bc939b0cb287ba, 0xca63cbce38ac603d, 0xa44e02d9da741f3e, 0xe914bb34a17d7dbb}},
     {"concurrent-octree", {0xbab75893406b22e2, 0x33c5ee1700e180e6, 0x67369e272bdd1bc5, 0x18eba9053d8fcb15}},
     {"tree-sorted", {0xbab75893406b22e2, 0x33c5ee1700e180e6, 0x67369e272bdd1bc5, 0x18eba9053d8fcb15}},
     {"hilbert-bvh", {0xb02cf6e40fb88f7b, 0x3e15f2845947de91, 0x81ef99b360d67067, 0x1d465531129ac999}},
