@@ -14,8 +14,11 @@ namespace pericenter {
 /// threads.
 inline constexpr std::size_t kChunk = 4096;
 
-constexpr std::size_t chunk_count(std::size_t elements) {
-  return (elements + kChunk - 1) / kChunk;
+/// The same for cells of a tree, which have more work, and of which a generation has few.
+inline constexpr std::size_t kCellChunk = 256;
+
+constexpr std::size_t chunk_count(std::size_t elements, std::size_t chunk = kChunk) {
+  return (elements + chunk - 1) / chunk;
 }
 
 /// Size of an arena for `wanted` threads (0: all), limited to what oneTBB may start, because it warns about more.
@@ -25,11 +28,11 @@ inline int arena_threads(int wanted) {
 }
 
 /// Calls function(first, last) for each chunk of begin..end on the threads of the current oneTBB arena.
-template <class Function>
+template <std::size_t Chunk = kChunk, class Function>
 void parallel_chunks(std::size_t begin, std::size_t end, const Function& function) {
-  tbb::parallel_for(std::size_t(0), chunk_count(end - begin), [&](std::size_t chunk) {
-    const std::size_t first = begin + chunk * kChunk;
-    function(first, std::min(first + kChunk, end));
+  tbb::parallel_for(std::size_t(0), chunk_count(end - begin, Chunk), [&](std::size_t chunk) {
+    const std::size_t first = begin + chunk * Chunk;
+    function(first, std::min(first + Chunk, end));
   });
 }
 

@@ -41,11 +41,11 @@ void parallel_for(Parallel how, Tasks tasks, std::size_t count, const Task& task
 }
 
 /// Calls function(first, last) for each chunk of begin..end, as the function of sim/core/parallel.h.
-template <class Function>
+template <std::size_t Chunk = kChunk, class Function>
 void parallel_chunks(Parallel how, Tasks tasks, std::size_t begin, std::size_t end, const Function& function) {
-  parallel_for(how, tasks, chunk_count(end - begin), [&](std::size_t chunk) {
-    const std::size_t first = begin + chunk * kChunk;
-    function(first, std::min(first + kChunk, end));
+  parallel_for(how, tasks, chunk_count(end - begin, Chunk), [&](std::size_t chunk) {
+    const std::size_t first = begin + chunk * Chunk;
+    function(first, std::min(first + Chunk, end));
   });
 }
 

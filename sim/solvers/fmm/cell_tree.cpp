@@ -25,14 +25,14 @@ void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionK
   bodies_.resize(cells);
   resize_scattered(records_, cells * stride_);
   for (std::size_t generation = tree.generations.size(); generation-- > 1;) {
-    parallel_chunks(tree.generations[generation - 1], tree.generations[generation],
-                    [&](std::size_t begin, std::size_t end) {
-                      for (std::size_t i = begin; i < end; ++i) {
-                        const auto cell = static_cast<std::uint32_t>(i);
-                        set_center(tree, cell);
-                        tree.nodes[i].first_child == 0 ? make_leaf(tree, cell) : make_inner(tree, cell);
-                      }
-                    });
+    parallel_chunks<kCellChunk>(tree.generations[generation - 1], tree.generations[generation],
+                                [&](std::size_t begin, std::size_t end) {
+                                  for (std::size_t i = begin; i < end; ++i) {
+                                    const auto cell = static_cast<std::uint32_t>(i);
+                                    set_center(tree, cell);
+                                    tree.nodes[i].first_child == 0 ? make_leaf(tree, cell) : make_inner(tree, cell);
+                                  }
+                                });
   }
 }
 

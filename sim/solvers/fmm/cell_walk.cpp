@@ -55,7 +55,7 @@ void CellWalk<Real, Dim>::resolve(std::uint32_t cell, const UndecidedCells<Real,
 template <class Real, int Dim>
 void CellWalk<Real, Dim>::part_small(std::uint32_t leaf, ActingCells& acting) {
   const std::uint32_t most = (kPairsOfCell - 1) / cells_.bodies(leaf).count;
-  if (most == 0) return;
+  if (most < 2) return;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < acting.count; ++i) {
     if (cells_.bodies(acting.cell[i]).count <= most) {

@@ -97,11 +97,12 @@ class FmmWorker {
   /// Evaluates the bodies of the leaf that was resolved last.
   void finish(std::uint32_t leaf, const CellField<Real, Dim>& field) {
     const CellBodies& targets = task_.cells.bodies(leaf);
-    prefetch(targets);
     near_.set_targets(targets);
     const UndecidedCells<Real, Dim>& sources = field.left.undecided();
     constexpr std::size_t kAhead = 3;
     for (std::size_t i = 0; i < sources.count; ++i) {
+      // One at a time, because a burst of them would delay the loads of the sources.
+      if (i < targets.count) prefetch_result(targets.begin + i);
       if (i + kAhead < sources.count) near_.prefetch(task_.cells.bodies(sources.cell[i + kAhead]));
       near_.add_sources(task_.cells.bodies(sources.cell[i]));
     }
@@ -117,12 +118,8 @@ class FmmWorker {
     task_.cancellation.add(targets.count);
   }
 
-  /// Prefetches the results, because the stores are scattered.
-  void prefetch(const CellBodies& targets) const {
-    for (std::uint32_t i = 0; i < targets.count; ++i) {
-      __builtin_prefetch(&results_[builder_.original(targets.begin + i)], 1);
-    }
-  }
+  /// Prefetches a result, because the stores are scattered.
+  void prefetch_result(std::size_t place) const { __builtin_prefetch(&results_[builder_.original(place)], 1); }
 
   void store(std::uint32_t place, std::size_t result, std::uint64_t interactions) {
     const std::uint32_t body = builder_.original(place);

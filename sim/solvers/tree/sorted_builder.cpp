@@ -44,7 +44,7 @@ void SortedBuilder<Real, Dim>::link(StageTimings& timings) {
     const std::size_t last = nodes.size();
     this->generations_.push_back(last);
     splits.resize(last - first);
-    parallel_chunks(first, last, [&](std::size_t begin, std::size_t end) {
+    parallel_chunks<kCellChunk>(first, last, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) splits[i - first] = split(nodes[i]);
     });
     add_children(splits, nodes, this->levels_);

@@ -133,13 +133,13 @@ int TreeBuilder<Real, Dim>::levels() const {
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::make_moments() {
   for (std::size_t generation = generations_.size() - 1; generation > 0; --generation) {
-    parallel_chunks(parallel_, Tasks::independent, generations_[generation - 1], generations_[generation],
-                    [&](std::size_t begin, std::size_t end) {
-                      for (std::size_t i = begin; i < end; ++i) {
-                        const auto node = static_cast<std::uint32_t>(i);
-                        nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
-                      }
-                    });
+    parallel_chunks<kCellChunk>(parallel_, Tasks::independent, generations_[generation - 1], generations_[generation],
+                                [&](std::size_t begin, std::size_t end) {
+                                  for (std::size_t i = begin; i < end; ++i) {
+                                    const auto node = static_cast<std::uint32_t>(i);
+                                    nodes_[i].first_child == 0 ? leaf_moments(node) : inner_moments(node);
+                                  }
+                                });
   }
 }
 
