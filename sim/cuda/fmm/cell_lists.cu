@@ -305,7 +305,7 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<Real, ByError>)) lists
     if (node >= first || walk.cells.cell[node].children == 0) {
       lists.run(node);
     } else if (warp_lane() == 0) {
-      walk.lists[node].near = {};  // the near field reads it before it knows that it does not need it
+      walk.lists[node] = {};  // near and far field read it before they know that they do not need it
     }
   }
   lists.count();
