@@ -11,8 +11,9 @@ constexpr float kWeight = 0.2f;   // weight of a frame in the mean time
 constexpr float kSlowFrame = 30;  // milliseconds: a frame has 33 ms; the panel needs the rest
 constexpr float kFastFrame = 20;
 constexpr int kMaxPatience = 3600;
-constexpr float kSlowStars = 8;                          // milliseconds: half of a frame at 60 fps
-constexpr float kFastStars = 5;                          // predicted for twice as many stars
+constexpr float kSlowLiveFrame = 12;                     // milliseconds: a frame at 60 fps has 16.7
+constexpr float kFastLiveFrame = 8;                      // predicted for twice as many stars
+constexpr float kCheapStars = 2;                         // milliseconds, of which half would save little
 constexpr std::size_t kMinStars = std::size_t{1} << 22;  // fewer would look grainy
 
 constexpr int kMeasuredEvery = 4;  // frames
@@ -44,15 +45,17 @@ void AdaptiveResolution::add(const RenderTimings& times) {
   }
 }
 
-void StarDecimation::add(float stars_ms, std::size_t count) {
+void StarDecimation::add(const RenderTimings& times, std::size_t count) {
   while (every_ > 1 && count / every_ < kMinStars / 2) every_ /= 2;
   if (++frames_ <= kStale) {
-    mean_ms_ = stars_ms;
+    mean_ms_ = times.total;
+    mean_stars_ms_ = times.stars;
     return;
   }
-  mean_ms_ += kWeight * (stars_ms - mean_ms_);
-  const bool more = mean_ms_ > kSlowStars && count / every_ > kMinStars;
-  const bool fewer = every_ > 1 && 2 * mean_ms_ < kFastStars;
+  mean_ms_ += kWeight * (times.total - mean_ms_);
+  mean_stars_ms_ += kWeight * (times.stars - mean_stars_ms_);
+  const bool more = mean_ms_ > kSlowLiveFrame && mean_stars_ms_ > kCheapStars && count / every_ > kMinStars;
+  const bool fewer = every_ > 1 && mean_ms_ + mean_stars_ms_ < kFastLiveFrame;
   if (!more && !fewer) return;
   every_ = more ? 2 * every_ : every_ / 2;
   frames_ = 0;

@@ -31,15 +31,19 @@ class AdaptiveResolution {
 /// Draws only a fraction of the stars in live frames on a GPU, so that hundreds of millions of stars keep 60 fps.
 class StarDecimation {
  public:
+  StarDecimation() = default;
+  explicit StarDecimation(unsigned every) : every_(every) {}
+
   /// One star in every() is drawn: 1 or a power of two.
   unsigned every() const { return every_; }
-  /// Records the time of the star stage of a live frame that was drawn with every(), of `count` stars.
-  void add(float stars_ms, std::size_t count);
+  /// Records the timings of a live frame that was drawn with every(), of `count` stars. A step on the same GPU, which
+  /// changes between both, makes them longer.
+  void add(const RenderTimings& times, std::size_t count);
 
  private:
   unsigned every_ = 1;
   int frames_ = 0;  // frames since the last change
-  float mean_ms_ = 0;
+  float mean_ms_ = 0, mean_stars_ms_ = 0;
 };
 
 /// Lets live frames on a software renderer keep what was measured for an earlier one, the dust and the crowds of

@@ -90,7 +90,7 @@ void CrowdPass::finish(float widest, unsigned every) {
   const GLuint program = level_.name();
   glUseProgram(program);
   // Wider by kPilot levels, a kernel contains so many more bodies.
-  const float enough = neighbours(stars_) * std::exp2(2 * kPilot) / kKernelArea;
+  const float enough = neighbours(stars_ / every) * std::exp2(2 * kPilot) / kKernelArea;
   const float per_counted = static_cast<float>(counted_every_) / static_cast<float>(every);
   const int number = static_cast<int>(crowds_.size());
   const auto pass = [&](glm::ivec2 range, float base, float most, const ColorTarget& target) {

@@ -106,7 +106,7 @@ constexpr float kMostKnots = 1'000'000;  // bodies; of more, not every H II regi
 constexpr float kFewKnots = 120'000;     // of fewer, there are more and fainter ones, or they would be hard spots
 constexpr float kFaintestKnot = 3;       // at most this many times as many
 
-/// FrameUniforms::knots.
+/// FrameUniforms::knots, if so many bodies are drawn.
 float knots_of(std::size_t bodies) {
   const float count = static_cast<float>(std::max<std::size_t>(bodies, 1));
   return count > kMostKnots ? kMostKnots / count : std::clamp(kFewKnots / count, 1.0f, kFaintestKnot);
@@ -181,7 +181,7 @@ struct HalfPasses {
 }  // namespace
 
 struct Renderer::Impl {
-  explicit Impl(const std::string& shader_dir)
+  Impl(const std::string& shader_dir, unsigned decimation)
       : library(library_for_context(shader_dir)),
         light(library),
         right(library),
@@ -189,7 +189,8 @@ struct Renderer::Impl {
         masses(library),
         probe(library),
         picker(library),
-        marks(library) {
+        marks(library),
+        star_decimation(decimation) {
     allocate(uniforms, sizeof(FrameUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
   }
 
@@ -199,6 +200,8 @@ struct Renderer::Impl {
   void draw_overlays(const Frame& frame, const ImageTile& tile);
   void look(const Frame& frame, Half half, const ImageTile& tile);
   void draw_half(const Frame& frame, Half half, const ImageTile& tile);
+  /// One star in so many is drawn.
+  unsigned every(const Frame& frame) const { return frame.live ? star_decimation.every() : 1; }
   HalfPasses& passes(Half half) { return half == Half::right ? right : left; }
   void draw_whole(const Frame& frame, unsigned framebuffer, glm::ivec2 size, glm::ivec2 inner, unsigned every = 1);
   Image in_one_pass(const Frame& frame, glm::ivec2 size, const std::function<bool(const Tile&)>& overlay);
@@ -260,7 +263,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
                              .near = camera.distance() - camera.fitted_radius(),
                              .far = camera.distance() + camera.fitted_radius(),
                              .depth_cue = is_scalar(settings.color) ? 0 : kDepthCue * settings.depth_cue,
-                             .knots = knots_of(frame.stars.count)};
+                             .knots = knots_of(frame.stars.count / every)};
   glNamedBufferSubData(uniforms.name(), 0, sizeof values, &values);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
   reset_gl_state();
@@ -317,7 +320,7 @@ StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile
           .place = light.crowd.place_of(tile),
           .first_level = {light.smoothing.first_level(), tile.level},
           .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>(),
-          .one_pixel = !software && frame.stars.count >= kOnePixelFrom};
+          .one_pixel = !software && frame.stars.count / every >= kOnePixelFrom};
 }
 
 /// Sets the projection and the age of the scene in the frame uniforms.
@@ -450,7 +453,8 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
   return image;
 }
 
-Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
+Renderer::Renderer(const std::string& shader_dir, unsigned decimation)
+    : impl_(std::make_unique<Impl>(shader_dir, decimation)) {}
 Renderer::~Renderer() = default;
 
 void Renderer::set_boxes(std::span<const Box> boxes, Half half) {
@@ -504,14 +508,13 @@ void Renderer::draw(const Frame& frame, unsigned framebuffer, int width, int hei
     impl_->timings = *times;
     if (adaptive) impl_->adaptive_resolution.add(*times);
     const std::size_t count = frame.stars.count + (frame.split ? frame.split->left.count : 0);
-    if (!impl_->software && frame.live) impl_->star_decimation.add(times->stars, count);
+    if (!impl_->software && frame.live) impl_->star_decimation.add(*times, count);
   }
-  const unsigned every = frame.live ? impl_->star_decimation.every() : 1;
   const glm::ivec2 size(width, height);
   glm::ivec2 inner = size;
   while (std::int64_t{inner.x} * inner.y > impl_->light.stars.max_pixels()) inner = (inner + 1) / 2;
   if (adaptive && impl_->adaptive_resolution.halved()) inner = (inner + 1) / 2;
-  impl_->draw_whole(frame, framebuffer, size, inner, every);
+  impl_->draw_whole(frame, framebuffer, size, inner, impl_->every(frame));
 }
 
 void Renderer::copy(const OffscreenTarget& image, unsigned framebuffer, glm::ivec2 first, glm::ivec2 size) {
@@ -546,7 +549,7 @@ LightImage Renderer::light(const Frame& frame, int width, int height) {
   image.rgb.resize(std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   const ImageTile tile{.whole = {width, height}, .size = {width, height}};
   const ColorTarget target(GL_RGBA32F, width, height);
-  impl_->draw_light(frame, tile);
+  impl_->draw_light(frame, tile, impl_->every(frame));
   impl_->spread_and_expose(frame, tile, Exposure());
   impl_->light.linear.draw(impl_->light.levels.image(), impl_->light.smoothing, target);
   impl_->unbind();

@@ -35,8 +35,8 @@ inline constexpr int kMaxStillSide = 16384;
 class Renderer {
  public:
   /// Uses the shaders in the binary, or those in `shader_dir` if not empty. Throws std::runtime_error with file and
-  /// line of a shader error.
-  explicit Renderer(const std::string& shader_dir = {});
+  /// line of a shader error. The first live frames draw one star in `decimation`, see StarDecimation.
+  explicit Renderer(const std::string& shader_dir = {}, unsigned decimation = 1);
   ~Renderer();
 
   // Each half of a split frame has boxes, trails and a sampler of its own.

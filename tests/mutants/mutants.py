@@ -2458,4 +2458,20 @@ MUTANTS = [
         "sim_tests",
         "CellAccelerations.*",
     ),
+    Mutant(
+        "kernels of one star in several are as wide as if all were drawn",
+        "render/crowd_pass.cpp",
+        "neighbours(stars_ / every)",
+        "neighbours(stars_)",
+        "render_tests",
+        "Light.OfOneStarInSeveralIsThatOfSoManyBodies",
+    ),
+    Mutant(
+        "of one star in several, H II regions are left out twice",
+        "render/renderer.cpp",
+        ".knots = knots_of(frame.stars.count / every)}",
+        ".knots = knots_of(frame.stars.count)}",
+        "render_tests",
+        "Light.OfOneStarInSeveralIsThatOfSoManyBodies",
+    ),
 ]

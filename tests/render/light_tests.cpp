@@ -18,10 +18,11 @@ class Light : public testing::Test {
  protected:
   Light() { install_gl_debug(true); }
 
-  LightImage light_of(const Scene& scene, bool live = false) {
+  LightImage light_of(const Scene& scene, bool live = false) { return light_of(scene, live, renderer_); }
+  static LightImage light_of(const Scene& scene, bool live, Renderer& renderer) {
     const VertexBuffer buffer(scene.vertices);
     const Frame frame{.stars = buffer.stars(), .camera = scene.camera, .settings = scene.settings, .live = live};
-    const LightImage image = renderer_.light(frame, scene.width, scene.height);
+    const LightImage image = renderer.light(frame, scene.width, scene.height);
     check_gl();
     return image;
   }
@@ -118,6 +119,17 @@ TEST_F(Light, OfFewBodiesIsThatOfMany) {
   const LightDifference few = difference(blurred(light_of(collision(20'000, true), true)), expected);
   EXPECT_LT(few.light, 0.16);
   EXPECT_LT(few.colour, 0.022);
+}
+
+// A GPU draws one star in several in live frames of too many: the picture is that of so many bodies, which has narrower
+// kernels and more H II regions than each of many bodies would have.
+TEST_F(Light, OfOneStarInSeveralIsThatOfSoManyBodies) {
+  const LightImage expected = blurred(light_of(collision(1'000'000, false), true));
+  const LightDifference all = difference(blurred(light_of(collision(20'000, true), true)), expected);
+  Renderer decimating({}, 16);
+  const LightDifference some = difference(blurred(light_of(collision(320'000, true), true, decimating)), expected);
+  EXPECT_LT(some.light, 1.08 * all.light);
+  EXPECT_LT(some.colour, 1.08 * all.colour);
 }
 
 // An image that is not live counts the dust of all bodies in a finer grid, also without a GPU.
