@@ -18,6 +18,13 @@ std::string power_of_ten(int exponent) {
 
 }  // namespace
 
+std::string last_line(std::string_view output) {
+  const std::size_t end = output.find_last_not_of(" .\r\n");
+  if (end == output.npos) return {};
+  const std::size_t begin = output.find_last_of("\r\n", end);
+  return printable(output.substr(begin + 1, end - begin));  // begin is -1 in a single line
+}
+
 std::string markup_text(std::string_view text) {
   std::string result;
   for (const char letter : text) {

@@ -56,6 +56,9 @@ std::string url_encoded(const std::string& path);
 /// `text` for HTML and XML, also in attributes. Line breaks stay; other control characters, which both forbid, are
 /// removed.
 std::string markup_text(std::string_view text);
+/// The last line of what a program wrote, printable and without its full stop, as the reason for which it failed; empty
+/// if it wrote nothing.
+std::string last_line(std::string_view output);
 /// printf into a string of at most 511 bytes.
 [[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 

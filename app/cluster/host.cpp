@@ -19,13 +19,6 @@ constexpr double kCopySeconds = 60;
 /// No questions: what ssh cannot do with keys and its agent, it refuses.
 constexpr const char* kSshOptions[] = {"-o", "BatchMode=yes", "-o", "ConnectTimeout=10"};
 
-std::string last_line(std::string_view text) {
-  const std::size_t end = text.find_last_not_of(" .\r\n");
-  if (end == text.npos) return "no message";
-  const std::size_t begin = text.find_last_of("\r\n", end);
-  return printable(std::string(text.substr(begin + 1, end - begin)));
-}
-
 /// A name of the user cannot become an option of ssh, and none of its characters has a meaning for a shell or rsync.
 void check_name(const std::string& name) {
   constexpr std::string_view kAllowed = "@._-";
@@ -89,7 +82,8 @@ std::string Host::output_of(const std::vector<std::string>& words, std::string_v
     if (!code) throw HostError(title() + " does not answer (" + program + "). Try again later.");
     const std::string remedy =
         is_local() ? "" : " Try 'ssh " + name_ + "' in a terminal: it must log in without a question.";
-    throw HostError(program + " failed on " + title() + ": " + last_line(output) + "." + remedy);
+    const std::string reason = last_line(output);
+    throw HostError(program + " failed on " + title() + ": " + (reason.empty() ? "no message" : reason) + "." + remedy);
   } catch (const std::system_error& error) {
     throw HostError("Cannot start " + program + ": " + error.code().message() + "." +
                     (error.code().value() == ENOENT

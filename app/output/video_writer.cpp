@@ -23,13 +23,6 @@ constexpr int kMaxPixelsOfSharedPalette = 640 * 480;
 constexpr std::size_t kMaxWaiting = 3;  // frames, of up to 25 MB each
 constexpr int kMaxGifRate = 50;         // a GIF has delays of 1/100 s, and players slow down a delay of one
 
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.find_last_not_of(" \r\n");
-  if (end == text.npos) return {};
-  const std::size_t begin = text.find_last_of("\r\n", end);
-  return text.substr(begin + 1, end - begin);  // begin is -1 in a single line
-}
-
 /// The input of ffmpeg: raw frames on standard input.
 std::string input_arguments(const VideoRequest& video) {
   return "-f rawvideo -pix_fmt rgb24 -video_size " + std::to_string(video.width) + "x" + std::to_string(video.height) +

@@ -2139,6 +2139,14 @@ MUTANTS = [
         "SeriesOf.*",
     ),
     Mutant(
+        "the reason of a program is all that it wrote",
+        "app/base/format.cpp",
+        "output.substr(begin + 1, end - begin)",
+        "output.substr(0, end + 1)",
+        "cli_tests",
+        "Outputs.EndWithTheReason",
+    ),
+    Mutant(
         "a virtual file and its parts are two snapshots of a folder",
         "sim/playback/series_folder.cpp",
         "!has_parts(file, files) && ",

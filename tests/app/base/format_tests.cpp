@@ -64,6 +64,12 @@ TEST(Numbers, HaveNoNegativeZero) {
   EXPECT_EQ(decimal_text(-0.006, 2), "-0.01");
 }
 
+TEST(Outputs, EndWithTheReason) {
+  EXPECT_EQ(last_line("ssh: Could not resolve hostname far."), "ssh: Could not resolve hostname far");
+  EXPECT_EQ(last_line("progress\rat 7 %\r\nNo space left \x1b[0m on device.\n \n"), "No space left \\x1b[0m on device");
+  for (const char* const nothing : {"", "\n", " \r\n..."}) EXPECT_EQ(last_line(nothing), "");
+}
+
 TEST(Numbers, AreGroupedWhileTheyAreCounts) {
   EXPECT_EQ(whole_number_text(0), "0");
   EXPECT_EQ(whole_number_text(1234567.4), "1,234,567");
