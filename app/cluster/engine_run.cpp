@@ -205,6 +205,10 @@ std::string slurm_script(const std::string& text, const std::string& name, const
   return script.replace(at, std::string_view("{{command}}").size(), command);
 }
 
+namespace {
+
+/// Throws HostError, which says what is missing on the host and how to get it, and FileError if the folder there has
+/// other contents than an export that was not started. Returns the path of the program there.
 std::string check_engine(const EngineStart& start, const std::string& folder_on_host, const Host& host) {
   const Engine& engine = engine_of(start.code);
   std::string wanted = start.program.empty() ? std::string(engine.program) : start.program;
@@ -234,6 +238,7 @@ std::string check_engine(const EngineStart& start, const std::string& folder_on_
   return facts.text("program");
 }
 
+/// Starts the export in record.folder; completes the record, and writes it. Throws HostError, FileError.
 void start_engine(const EngineStart& start, RunRecord& record, const Host& host) {
   record.code = start.code;
   record.host = host.name();
@@ -267,6 +272,31 @@ void start_engine(const EngineStart& start, RunRecord& record, const Host& host)
   record.process = facts.text("process");
   if (id_of(record).empty()) throw HostError("The run did not start on " + host.title() + ".");
   write_run_record(record);
+}
+
+}  // namespace
+
+void check_has_no_run(const std::string& folder) {
+  if (!find_run_record(folder)) return;
+  throw FileError(kCannotCreate, "The folder " + folder +
+                                     " holds a run. See how far it is with pericenter submit --state " +
+                                     shell_word(folder) + ", and choose another folder for a new one.");
+}
+
+RunRecord start_run(const EngineStart& start, const std::string& folder, const Host& host,
+                    const std::function<ClusterRun()>& write) {
+  check_has_no_run(folder);
+  RunRecord record;
+  const std::string here = fs::absolute(folder).string();
+  record.program = check_engine(start, host.is_local() ? here : start.remote_folder, host);
+  const ClusterRun run = write();
+  record.folder = fs::canonical(folder).string();
+  record.name = run.name;
+  record.bodies = run.snapshot.bodies.size();
+  record.time_end = run.time_end;
+  record.time_step = run.time_step;
+  start_engine(start, record, host);
+  return record;
 }
 
 EngineRunState state_of(const RunRecord& record, const Host& host) {

@@ -8,6 +8,7 @@
 
 #include "app/cluster/host.h"
 #include "app/cluster/run_record.h"
+#include "app/export/export.h"
 
 namespace pericenter::app {
 
@@ -54,12 +55,13 @@ std::string read_slurm_template(const std::string& path);
 std::string slurm_script(const std::string& text, const std::string& name, const EngineStart& start,
                          const std::string& command);
 
-/// Throws HostError, which says what is missing on the host and how to get it, and FileError if the folder there has
-/// other contents than an export that was not started. Returns the path of the program there.
-std::string check_engine(const EngineStart& start, const std::string& folder_on_host, const Host& host);
+/// A run is in its folder until it is deleted: its snapshots may be the only ones. Throws FileError if there is one.
+void check_has_no_run(const std::string& folder);
 
-/// Starts the export in record.folder; completes the record, and writes it. Throws HostError, FileError.
-void start_engine(const EngineStart& start, RunRecord& record, const Host& host);
+/// Starts a run in a folder that has none: checks the engine, writes the export with `write`, whose name is that of the
+/// run, starts the engine, and writes the record. Throws as these do, HostError and FileError.
+RunRecord start_run(const EngineStart& start, const std::string& folder, const Host& host,
+                    const std::function<ClusterRun()>& write);
 
 /// Throws HostError.
 EngineRunState state_of(const RunRecord& record, const Host& host);

@@ -129,30 +129,6 @@ int compare(const RunRecord& record, bool progress) {
   return kOk;
 }
 
-/// A run is in the folder until it is deleted: its snapshots may be the only ones.
-void check_is_new(const std::string& folder) {
-  if (!find_run_record(folder)) return;
-  throw FileError(kCannotCreate, "The folder " + folder +
-                                     " holds a run. See how far it is with pericenter submit --state " +
-                                     shell_word(folder) + ", and choose another folder for a new one.");
-}
-
-RunRecord start(const SubmitOptions& options) {
-  check_is_new(options.exported.folder);
-  const Host host(options.start.host);
-  RunRecord record;
-  const std::string here = fs::absolute(options.exported.folder).string();
-  record.program = check_engine(options.start, host.is_local() ? here : options.start.remote_folder, host);
-  const ClusterRun run = write_export(options.exported);
-  record.folder = fs::canonical(options.exported.folder).string();
-  record.name = run.name;
-  record.bodies = run.snapshot.bodies.size();
-  record.time_end = run.time_end;
-  record.time_step = run.time_step;
-  start_engine(options.start, record, host);
-  return record;
-}
-
 std::string started_text(const RunRecord& record) {
   const std::string folder = shell_word(record.folder);
   std::string where = record.host.empty() ? "" : " on " + record.host + " in " + record.remote;
@@ -168,7 +144,8 @@ int run_submit(const SubmitOptions& options) {
   using Action = SubmitOptions::Action;
   RunRecord record;
   if (options.action == Action::submit) {
-    record = start(options);
+    record = start_run(options.start, options.exported.folder, Host(options.start.host),
+                       [&] { return write_export(options.exported); });
     std::cout << started_text(record) << std::flush;
   } else {
     record = record_in(options.exported.folder);

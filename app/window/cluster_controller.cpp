@@ -60,8 +60,7 @@ void ClusterController::submit(const UiFrame& frame, UiState& ui) {
     if (state.scene.empty()) throw FileError(kNoInput, "There are no bodies yet.");
     const std::string wanted = expanded_home(shown.form.folder);
     const std::string folder = wanted.empty() ? new_run_folder(state.scene) : fs::absolute(wanted).string();
-    if (find_run_record(folder))
-      throw FileError(kCannotCreate, "The folder " + folder + " holds a run. Choose another one.");
+    check_has_no_run(folder);
     plan_ = Plan{start_of(shown.form, folder), folder};
   } catch (const std::exception& error) {
     shown.problem = error.what();
@@ -79,27 +78,21 @@ void ClusterController::cancel_submit() {
 }
 
 ClusterController::Outcome ClusterController::start(const Plan& plan, Snapshot snapshot) {
-  try {
-    const Host host(plan.start.host, [this] { return cancelled_.load(); });
-    RunRecord record;
-    record.folder = plan.folder;
-    record.program = check_engine(plan.start, host.is_local() ? plan.folder : plan.start.remote_folder, host);
+  const auto write = [&] {
     LoadedScene loaded = scene_of(std::move(snapshot));
     loaded.scene.highlight_time = std::max(0.0, loaded.scene.highlight_time - loaded.time);
     if (const auto missing = missing_setting(loaded.scene, plan.start.code))
-      return missing->problem + " Set the " + missing->name + " in the panel \"Solver\".";
-    record.name = fs::path(plan.folder).filename().string();
-    const ClusterRun run =
-        export_scene(record.name, std::move(loaded.scene), plan.start.code, plan.folder, [this](double share) {
-          share_ = share;
-          return !cancelled_;
-        });
-    record.bodies = run.snapshot.bodies.size();
-    record.time_end = run.time_end;
-    record.time_step = run.time_step;
-    if (cancelled_) return std::string("Cancelled; the export is in " + plan.folder + ".");
-    start_engine(plan.start, record, host);
-    return record;
+      throw InputError(missing->problem + " Set the " + missing->name + " in the panel \"Solver\".");
+    ClusterRun run = export_scene(fs::path(plan.folder).filename().string(), std::move(loaded.scene), plan.start.code,
+                                  plan.folder, [this](double share) {
+                                    share_ = share;
+                                    return !cancelled_;
+                                  });
+    if (cancelled_) throw HostError("Cancelled; the export is in " + plan.folder + ".");
+    return run;
+  };
+  try {
+    return start_run(plan.start, plan.folder, Host(plan.start.host, [this] { return cancelled_.load(); }), write);
   } catch (const SceneCancelled&) {
     return std::string("Cancelled; the export in " + plan.folder + " is incomplete.");
   } catch (const std::exception& error) {

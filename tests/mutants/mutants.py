@@ -2147,6 +2147,14 @@ MUTANTS = [
         "Outputs.EndWithTheReason",
     ),
     Mutant(
+        "a run in the window replaces another",
+        "app/cluster/engine_run.cpp",
+        "if (!find_run_record(folder)) return;",
+        "if (!find_run_record(folder) || true) return;",
+        "panel_tests",
+        "Clusters.SubmitTheBodies*",
+    ),
+    Mutant(
         "a virtual file and its parts are two snapshots of a folder",
         "sim/playback/series_folder.cpp",
         "!has_parts(file, files) && ",

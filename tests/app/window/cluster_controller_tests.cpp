@@ -78,6 +78,10 @@ TEST_F(Clusters, SubmitTheBodiesOfThisMomentAndEndTheRun) {
   EXPECT_TRUE(is(RunPhase::running)) << "the first press asks";
   press(Action::cancel_run);
   EXPECT_TRUE(is(RunPhase::cancelled));
+  ui_.cluster.form.folder = record.folder;
+  press(Action::submit_run);
+  frame();
+  EXPECT_THAT(ui_.cluster.problem, HasSubstr("holds a run")) << "a new run does not replace it";
 }
 
 TEST_F(Clusters, AFolderThatIsDroppedIsWatched) {
