@@ -19,8 +19,9 @@ namespace pericenter {
 std::vector<std::string> series_of(const std::string& path);
 
 /// The file by which a folder is opened that contains one snapshot, or with `plays` one series of them, itself or in
-/// its folders: output_00012/info_00012.txt (RAMSES), snapdir_010/snap_010.0.hdf5. `path` itself if it is no folder.
-/// Throws InputError, whose text starts with the path and says which file to name.
+/// its folders: output_00012/info_00012.txt (RAMSES), snapdir_010/snap_010.0.hdf5; beside the only snapshot of the
+/// folder, its start, too. `path` itself if it is no folder. Throws InputError, whose text starts with the path and
+/// says which file to name.
 std::string file_of_folder(const std::string& path, bool plays);
 
 /// The files without those that are further parts of a snapshot of which the first part is among them.

@@ -89,10 +89,21 @@ std::string chosen_from(const Paths& snapshots, bool plays) {
                    " series of snapshots: " + list_of(snapshots) + ". Name a file of the one to play.");
 }
 
+/// The first snapshot of the only series of the first of these folders that has one: a run, whose start is beside its
+/// folder. Empty: there is none.
+std::string series_within(const Paths& folders) {
+  for (const std::string& folder : folders)
+    if (const Paths series = first_of_series(snapshots_in(folder)); series.size() == 1) return series.front();
+  return {};
+}
+
 std::string file_in(const std::string& folder, bool plays) {
   if (const std::string foreign = foreign_folder(folder); !foreign.empty()) throw InputError(foreign);
-  if (const Paths found = snapshots_in(folder); !found.empty()) return chosen_from(found, plays);
   const Paths folders = entries_in(folder, std::filesystem::file_type::directory);
+  if (const Paths found = snapshots_in(folder); !found.empty()) {
+    const std::string run = plays && found.size() == 1 ? series_within(folders) : "";
+    return run.empty() ? chosen_from(found, plays) : run;
+  }
   for (const std::string& inner : folders) {
     if (const std::string foreign = foreign_folder(inner); !foreign.empty())
       throw InputError("The folder " + short_name(inner) + " in it: " + foreign);

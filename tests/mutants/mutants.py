@@ -2139,6 +2139,14 @@ MUTANTS = [
         "SeriesOf.*",
     ),
     Mutant(
+        "the folder of a run plays its start",
+        "sim/playback/series_folder.cpp",
+        "plays && found.size() == 1 ?",
+        "!plays && found.size() == 1 ?",
+        "file_tests",
+        "SeriesOf.AFolder*",
+    ),
+    Mutant(
         "the reason of a program is all that it wrote",
         "app/base/format.cpp",
         "output.substr(begin + 1, end - begin)",

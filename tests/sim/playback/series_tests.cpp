@@ -180,6 +180,13 @@ TEST_F(SeriesOf, AFolderIsOpenedByItsSnapshotOrSeries) {
   EXPECT_THAT(opened("series", false), testing::HasSubstr("several snapshots: snap_9.csv to start.csv (3). Name one"));
   for (const char* name : {"other_1.csv", "other_2.csv"}) write(std::string("series/") + name, table);
   EXPECT_THAT(opened("series", true), testing::HasSubstr("more than one series of snapshots"));
+  write("started/ics.hdf5", hdf5);
+  write("started/comparison/notes.txt", "Nothing here.\n");
+  write("started/output/snapshot_0000.hdf5", hdf5);
+  EXPECT_EQ(opened("started", true), "started/ics.hdf5");
+  write("started/output/snapshot_0001.hdf5", hdf5);
+  EXPECT_EQ(opened("started", true), "started/output/snapshot_0000.hdf5") << "the run, not its start";
+  EXPECT_EQ(opened("started", false), "started/ics.hdf5");
   write("empty/notes.txt", "Nothing here.\n");
   EXPECT_THAT(opened("empty", true), testing::HasSubstr("no snapshot, nor has a folder in it. Looked for files of"));
   write("mp/PART_003/Header/attr-v2", "BoxSize <f8 1");
