@@ -7,11 +7,13 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "render/gl_info.h"
 #include "render/shader_interface.h"
+#include "sim/core/bodies.h"
 #include "tests/render/golden_image.h"
 #include "tests/render/shader_copy.h"
 #include "tests/render/test_scene.h"
@@ -116,6 +118,21 @@ TEST_F(Colors, ChannelsStayInRangeForAnyVertex) {
         ASSERT_GT(peak(color), 0.02) << "invisible";
       }
     }
+  }
+}
+
+class Tags : public Colors {
+ protected:
+  Tags() : Colors("vec4(galaxy_of(bits[i]), component_of(bits[i]), dust_of(bits[i]), is_young(bits[i]))") {}
+};
+
+TEST_F(Tags, MeanTheSameInSimulationAndShaders) {
+  std::vector<std::uint32_t> tags(65536);
+  std::iota(tags.begin(), tags.end(), 0u);
+  const std::vector<glm::vec4> shown = colors_of(tags);
+  for (const std::uint32_t tag : tags) {
+    const glm::vec4 wanted(galaxy_of(tag), static_cast<int>(component_of(tag)), dust_of(tag), is_young(tag));
+    ASSERT_EQ(shown[tag], wanted) << tag;
   }
 }
 
