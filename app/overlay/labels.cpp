@@ -21,8 +21,8 @@ struct NamedBody {
   const char* name;
 };
 // By mass: where there is no room for all, the heavier one has a label.
-constexpr NamedBody kSunAndPlanets[] = {{0, "Sun"},   {5, "Jupiter"}, {6, "Saturn"}, {8, "Neptune"}, {7, "Uranus"},
-                                        {3, "Earth"}, {2, "Venus"},   {4, "Mars"},   {1, "Mercury"}};
+constexpr NamedBody kNamedBodies[] = {{0, "Sun"},   {5, "Jupiter"}, {6, "Saturn"}, {8, "Neptune"}, {7, "Uranus"},
+                                      {3, "Earth"}, {2, "Venus"},   {4, "Mars"},   {1, "Mercury"}};
 
 constexpr std::size_t kFewestStars = 12;  ///< fewest stars of a galaxy in the sample
 constexpr std::size_t kCore = 40;         ///< stars whose mean is the densest place
@@ -64,7 +64,7 @@ float extent_of(const std::vector<glm::vec3>& points, const glm::vec3& place) {
 
 std::vector<ObjectLabel> planet_labels(const render::StarSample& sample) {
   std::vector<ObjectLabel> labels;
-  for (const NamedBody& body : kSunAndPlanets) {
+  for (const NamedBody& body : kNamedBodies) {
     if (body.index >= sample.first.size()) continue;
     labels.push_back({.at = sample.first[body.index].position, .name = body.name});
   }
@@ -214,13 +214,12 @@ std::string galaxy_name(const SessionState& state, std::uint32_t galaxy) {
 }
 
 std::string planet_name(const SessionState& state, std::uint32_t body) {
-  const auto* const found = std::ranges::find(kSunAndPlanets, body, &NamedBody::index);
-  return is_solar(state) && found != std::end(kSunAndPlanets) ? found->name : "";
+  const auto* const found = std::ranges::find(kNamedBodies, body, &NamedBody::index);
+  return is_solar(state) && found != std::end(kNamedBodies) ? found->name : "";
 }
 
 bool is_solar(const SessionState& state) {
-  const SceneInfo* const scene = scene_of(state);
-  return scene && scene->is_solar_system;
+  return point_masses(state).sun;
 }
 
 bool shows_labels(const Guides& guides, const SessionState& state) {

@@ -292,7 +292,8 @@ ImVec2 lay_out(ImDrawList* draw, const Legend& legend, const LegendStyle& style,
 
 const char* point_mass_words(const SessionState& state) {
   if (!is_solar(state)) return "point mass; others have no mass";
-  return find_scene(state.scene)->others_have_mass ? "Sun, planet" : "Sun, planet; others have no mass";
+  const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  return scene && !scene->others_have_mass ? "Sun, planet; others have no mass" : "Sun, planet";
 }
 
 }  // namespace

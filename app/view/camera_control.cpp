@@ -14,6 +14,7 @@
 #include "sim/core/display_units.h"
 #include "sim/core/median.h"
 #include "sim/scenes/registry.h"
+#include "sim/scenes/solar_system.h"
 
 namespace pericenter::app {
 namespace {
@@ -268,6 +269,7 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
 }
 
 render::PointMasses point_masses(const SessionState& state) {
+  if (state.has_planets) return {kSunAndPlanets, true};
   const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
   return scene ? render::PointMasses{scene->point_masses, scene->is_solar_system} : render::PointMasses{};
 }

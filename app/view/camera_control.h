@@ -177,7 +177,7 @@ struct StoryAngles {
   ViewAngles at(double time) const;
 };
 
-/// The bodies of a scene that have dots; none in files.
+/// The bodies that have dots: those of a scene, or the Sun and the planets that were added to a table of asteroids.
 render::PointMasses point_masses(const SessionState& state);
 
 /// Initial view of a scene: a sphere around the origin, and the direction.

@@ -246,6 +246,7 @@ LoadedScene scene_of(Snapshot snapshot) {
   loaded.origin = std::make_shared<const FileOrigin>(
       FileOrigin{snapshot.units, frame, snapshot.box, std::move(snapshot.ids), std::move(snapshot.types), measures});
   loaded.scene.units = units_in(frame, snapshot.units);
+  loaded.scene.has_planets = snapshot.has_planets;
   loaded.time = frame.time / frame.time_unit();
   loaded.scene.bodies = bodies_in(frame, std::move(snapshot));
   const SuggestedRun run = suggested_run(loaded.scene.bodies, std::isfinite(softening) ? softening : 0);

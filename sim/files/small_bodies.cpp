@@ -90,6 +90,7 @@ Snapshot with_sun_and_planets(const std::vector<SolarOrbit>& orbits, const std::
   const auto [epoch, is_latest] = common_epoch(orbits);
   snapshot.units = solar_file_units();
   snapshot.bodies = sun_and_planets(epoch);
+  snapshot.has_planets = true;
   for (Body& body : snapshot.bodies) body.velocity *= 1 / kSolarDays;
   std::size_t moved = 0, massless = 0;
   for (const SolarOrbit& each : orbits) {

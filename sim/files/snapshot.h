@@ -75,6 +75,7 @@ struct Snapshot {
   std::vector<FieldInfo> fields = {};  ///< that can be read by ReadOptions::field
   FieldInfo field = {};                ///< ReadOptions::field, if the file has it
   std::vector<float> values = {};      ///< its values, one per body; NaN: the body has none
+  bool has_planets = false;            ///< the first bodies are the Sun and the planets, which were added
   Census census = {};                  ///< the whole file, of which `bodies` are selected
   std::optional<SavedRun> run;         ///< only in snapshots of Pericenter
 };

@@ -93,6 +93,7 @@ struct ScenePresentation {
   double view_radius = 1;                 ///< radius around the origin that the first frame should show
   std::optional<ViewAngles> angles = {};  ///< suggested; nullopt: the default of the program
   double highlight_time = 0;              ///< time at which to pause, in scene units; 0: none
+  bool has_planets = false;               ///< the first bodies are the Sun and the planets, as in solar_system.h
 };
 
 /// Bodies with suggested settings.

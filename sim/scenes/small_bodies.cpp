@@ -141,7 +141,7 @@ std::vector<SceneInfo> small_bodies_scenes() {
            .group_names = {"Sun, planets", "main belt", "Hungarias, Mars crossers", "near-Earth asteroids", "Hildas",
                            "Trojans", "Centaurs, trans-Neptunian"},
            .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
-           .point_masses = 9,
+           .point_masses = kSunAndPlanets,
            .others_have_mass = true,
            .is_solar_system = true}};
 }

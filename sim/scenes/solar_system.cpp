@@ -95,6 +95,7 @@ Scene solar_scene(const SceneRequest& request, double dt, const std::function<Bo
   scene.params = {.dt = dt, .softening = request.softening};
   scene.units = solar_units();
   scene.view_radius = 6;
+  scene.has_planets = true;
   scene.bodies = sun_and_planets(kJ2000, request.dimension);
   const std::size_t large = std::min(scene.bodies.size(), request.bodies);
   scene.bodies.resize(request.bodies);
@@ -133,7 +134,7 @@ std::vector<SceneInfo> solar_system_scenes() {
        .make = make_solar_system,
        .group_names = {"Sun, planets", "asteroid belt"},
        .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
-       .point_masses = 9,
+       .point_masses = kSunAndPlanets,
        .is_solar_system = true}};
 }
 

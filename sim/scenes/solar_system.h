@@ -17,6 +17,9 @@ inline constexpr double kSolarDays = 1 / 0.01720209895;
 /// AU, solar masses and the unit of time above.
 Units solar_units();
 
+/// The bodies of sun_and_planets().
+inline constexpr std::size_t kSunAndPlanets = 9;
+
 /// The Sun and the eight planets (the Earth including the Moon) relative to the Sun at a Julian date, in solar units
 /// and the ecliptic of J2000, from the mean elements of Standish and Williams 1992 (JPL's "Approximate Positions of the
 /// Planets", table 1), accurate to some arc minutes from 1800 to 2050. In dimension 2 inclinations are 0. Tags: galaxy

@@ -2147,6 +2147,14 @@ MUTANTS = [
         "SeriesOf.AFolder*",
     ),
     Mutant(
+        "the planets of a table of asteroids have no dots",
+        "app/view/camera_control.cpp",
+        "  if (state.has_planets) return {kSunAndPlanets, true};\n",
+        "",
+        "panel_tests",
+        "ObjectLabels.*",
+    ),
+    Mutant(
         "the reason of a program is all that it wrote",
         "app/base/format.cpp",
         "output.substr(begin + 1, end - begin)",

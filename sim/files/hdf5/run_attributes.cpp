@@ -114,6 +114,9 @@ void visit_run(const auto& archive, Run& run) {
     archive.field("ViewPitch", run.angles->pitch);
   }
   archive.field("HighlightTime", run.highlight_time);
+  std::uint64_t planets = run.has_planets;
+  if (archive.has("HasPlanets", planets != 0)) archive.field("HasPlanets", planets);
+  if constexpr (!std::is_const_v<Run>) run.has_planets = planets != 0;
   archive.field("SceneString", run.scene_string);
 }
 

@@ -119,6 +119,10 @@ TEST(ObjectLabels, AreShownInTheSolarSystemUnlessTheUserChose) {
   SessionState file = encounter_state("solar-system");
   file.file = "solar-system.csv";
   EXPECT_FALSE(shows_labels(guides, file)) << "a file may be anything";
+  file.has_planets = true;
+  EXPECT_TRUE(shows_labels(guides, file)) << "a table of asteroids, to which they were added";
+  EXPECT_EQ(point_masses(file).count, 9u);
+  EXPECT_EQ(planet_name(file, 5), "Jupiter");
   for (const bool chosen : {false, true}) {
     guides.labels = chosen;
     for (const char* scene : {"solar-system", "collision"})

@@ -95,6 +95,11 @@ TEST_F(LegendBars, SayWhichBodiesHaveMass) {
     EXPECT_EQ(row("solar-system"), "Sun, planet; others have no mass");
     EXPECT_EQ(row("small-bodies"), "Sun, planet") << "asteroids with mass";
     EXPECT_EQ(row("m51"), "");
+    state.file = "asteroids.csv";
+    EXPECT_EQ(row("asteroids"), "");
+    state.has_planets = true;
+    EXPECT_EQ(row("asteroids"), "Sun, planet") << "in the file, asteroids may have mass";
+    state = {};
     state.bodies = 2;
     EXPECT_EQ(row("toomre-m51"), "") << "there are no others";
     state.bodies = 1000;

@@ -225,6 +225,7 @@ SavedRun some_run() {
   run.view_radius = 15;
   run.angles = ViewAngles{30, -20};
   run.highlight_time = 28.3;
+  run.has_planets = true;
   run.scene_string = "collision:v1;seed=5\nsecond line";
   return run;
 }
@@ -275,6 +276,7 @@ void expect_same_run(const SavedRun& a, const SavedRun& b) {
   EXPECT_EQ(a.view_radius, b.view_radius);
   EXPECT_EQ(a.angles, b.angles);
   EXPECT_EQ(a.highlight_time, b.highlight_time);
+  EXPECT_EQ(a.has_planets, b.has_planets);
   EXPECT_EQ(a.scene_string, b.scene_string);
 }
 

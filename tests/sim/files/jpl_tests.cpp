@@ -101,6 +101,18 @@ TEST(Jpl, ReadsMeanAnomalyOfHyperbolas) {
   EXPECT_NEAR(length(body(0).position), q, 1e-12);
 }
 
+TEST(Jpl, ScenesKnowTheSunAndPlanets) {
+  const Snapshot snapshot = read_elements(kColumns + kCeres + kEros);
+  EXPECT_TRUE(snapshot.has_planets);
+  const Scene scene = scene_of(snapshot).scene;
+  EXPECT_TRUE(scene.has_planets);
+  ASSERT_EQ(scene.bodies.size(), kAdded + 2);
+  EXPECT_GT(scene.bodies[0].mass, 1000 * scene.bodies[5].mass) << "the Sun is first";
+  Snapshot other = snapshot;
+  other.has_planets = false;
+  EXPECT_FALSE(scene_of(other).scene.has_planets);
+}
+
 TEST(Jpl, PropagatesToOneEpoch) {
   const std::string later = "X,2461100.5,0.2,2,1.6,0,0,0,30,,,,,,\n", now = "Y,2461000.5,0.2,2,1.6,0,0,0,";
   const double degrees = 100 / (kSolarDays * std::pow(2, 1.5)) * 180 / kPi;  // mean motion in 100 days
