@@ -23,12 +23,12 @@ side, lattice = 100.0, 40
 axis = (numpy.arange(lattice) + 0.5) * side / lattice
 places = numpy.stack(numpy.meshgrid(axis, axis, axis), -1).reshape(-1, 3)
 with h5py.File("snapshot.0.hdf5", "w") as file:
-    numbers = numpy.array([len(places) if kind in (0, 1, 4, 5) else 0 for kind in range(6)])
+    numbers = numpy.array([1, len(places), 0, 0, 1, 1])  # the table needs these types
     file.create_group("Header").attrs.update(
         NumPart_ThisFile=numbers, NumPart_Total=numbers, NumPart_Total_HighWord=0 * numbers, NumFilesPerSnapshot=1,
         BoxSize=side, HubbleParam=0.7, Time=1.0, Redshift=0.0, UnitLength_in_cm=3.085678e21)
     for kind in 0, 1, 4, 5:
-        file[f"PartType{kind}/Coordinates"] = places
+        file[f"PartType{kind}/Coordinates"] = places[:numbers[kind]]
 
 def inside(places, start):
     return int(((places >= [start, 20, 20]) & (places <= [start + 15, 35, 35])).all(1).sum())
