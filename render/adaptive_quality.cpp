@@ -1,6 +1,7 @@
 #include "render/adaptive_quality.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace pericenter::render {
@@ -11,10 +12,11 @@ constexpr float kWeight = 0.2f;   // weight of a frame in the mean time
 constexpr float kSlowFrame = 30;  // milliseconds: a frame has 33 ms; the panel needs the rest
 constexpr float kFastFrame = 20;
 constexpr int kMaxPatience = 3600;
-constexpr float kSlowLiveFrame = 12;                     // milliseconds: a frame at 60 fps has 16.7
-constexpr float kFastLiveFrame = 8;                      // predicted for twice as many stars
-constexpr float kCheapStars = 2;                         // milliseconds, of which half would save little
-constexpr std::size_t kMinStars = std::size_t{1} << 22;  // fewer would look grainy
+constexpr float kSlowLiveFrame = 12;                       // milliseconds: a frame at 60 fps has 16.7
+constexpr float kFastLiveFrame = 8;                        // predicted for twice as many stars
+constexpr float kCheapStars = 2;                           // milliseconds, of which half would save little
+constexpr std::size_t kFirstStars = std::size_t{1} << 27;  // at most, until their time is known
+constexpr std::size_t kMinStars = std::size_t{1} << 22;    // fewer would look grainy
 
 constexpr int kMeasuredEvery = 4;  // frames
 
@@ -45,8 +47,16 @@ void AdaptiveResolution::add(const RenderTimings& times) {
   }
 }
 
-void StarDecimation::add(const RenderTimings& times, std::size_t count) {
+void StarDecimation::begin(std::size_t count) {
+  if (count > count_) {
+    const auto most = static_cast<unsigned>((count + kFirstStars - 1) / kFirstStars);
+    every_ = std::max(every_, std::bit_ceil(most));
+  }
+  count_ = count;
   while (every_ > 1 && count / every_ < kMinStars / 2) every_ /= 2;
+}
+
+void StarDecimation::add(const RenderTimings& times) {
   if (++frames_ <= kStale) {
     mean_ms_ = times.total;
     mean_stars_ms_ = times.stars;
@@ -54,10 +64,13 @@ void StarDecimation::add(const RenderTimings& times, std::size_t count) {
   }
   mean_ms_ += kWeight * (times.total - mean_ms_);
   mean_stars_ms_ += kWeight * (times.stars - mean_stars_ms_);
-  const bool more = mean_ms_ > kSlowLiveFrame && mean_stars_ms_ > kCheapStars && count / every_ > kMinStars;
+  const std::size_t drawn = count_ / every_;
+  const bool more = mean_ms_ > kSlowLiveFrame && mean_stars_ms_ > kCheapStars && drawn > kMinStars;
   const bool fewer = every_ > 1 && mean_ms_ + mean_stars_ms_ < kFastLiveFrame;
   if (!more && !fewer) return;
-  every_ = more ? 2 * every_ : every_ / 2;
+  // Stars in host memory can take half a second per frame: not one power of two after the other.
+  const float wanted = std::min(mean_stars_ms_ / kSlowLiveFrame, static_cast<float>(drawn / kMinStars));
+  every_ = more ? every_ * std::max(2u, std::bit_floor(static_cast<unsigned>(wanted))) : every_ / 2;
   frames_ = 0;
 }
 

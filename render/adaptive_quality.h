@@ -36,12 +36,15 @@ class StarDecimation {
 
   /// One star in every() is drawn: 1 or a power of two.
   unsigned every() const { return every_; }
-  /// Records the timings of a live frame that was drawn with every(), of `count` stars. A step on the same GPU, which
-  /// changes between both, makes them longer.
-  void add(const RenderTimings& times, std::size_t count);
+  /// Before a live frame of `count` stars.
+  void begin(std::size_t count);
+  /// Records the timings of a live frame that was drawn with every(). A step on the same GPU, which changes between
+  /// both, makes them longer.
+  void add(const RenderTimings& times);
 
  private:
   unsigned every_ = 1;
+  std::size_t count_ = 0;
   int frames_ = 0;  // frames since the last change
   float mean_ms_ = 0, mean_stars_ms_ = 0;
 };

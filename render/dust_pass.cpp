@@ -11,6 +11,7 @@ namespace {
 
 constexpr GLuint kSumGroup = 8;                                      // local size of dust_sum.comp
 constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
+constexpr std::size_t kCountedOfSome = 2'000'000;                    // of one star in several: the frame must be fast
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
 constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
 constexpr int kSlices = 64, kSlicesSoftware = 48, kSlicesLive = 32;
@@ -79,7 +80,7 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
   glBindBufferBase(GL_UNIFORM_BUFFER, kDustBinding, uniforms_.name());
   glClearNamedBufferData(cells_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
-  count(stars, software_ && view.live ? kCountedLive : kCounted);
+  count(stars, software_ && view.live ? kCountedLive : view.every > 1 ? kCountedOfSome : kCounted);
   if (software_) glClearTexImage(depth_.name(), 0, GL_RG, GL_HALF_FLOAT, nullptr);  // columns without dust remain so
   glUseProgram(sum_.name());
   glBindImageTexture(0, depth_.name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);

@@ -15,6 +15,7 @@ struct DustView {
   float near = 0, far = 1;       ///< depths between which the dust is
   float height = 1;              ///< height of the frame at depth 1
   bool live = false;             ///< see Frame::live
+  unsigned every = 1;            ///< one star in so many is drawn
 };
 
 /// Optical depth of the dust between the camera and every place in view, and its density there.

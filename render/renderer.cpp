@@ -66,7 +66,7 @@ constexpr float kDustReach = 1.6f;     // extent of the dust around the target, 
 constexpr float kNearestDust = 0.01f;  // distance from the camera, in distances of the target
 
 /// Dust absorbs the light of stars, not colours that encode values.
-std::optional<DustView> dust_view(const Frame& frame, float aspect) {
+std::optional<DustView> dust_view(const Frame& frame, float aspect, unsigned every) {
   if (frame.settings.dust <= 0 || frame.settings.color != ColorMode::stars) return std::nullopt;
   const Camera& camera = frame.camera;
   const glm::mat4 projection = camera.projection(aspect);
@@ -76,7 +76,8 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect) {
                   .near = std::max(distance - reach, kNearestDust * distance),
                   .far = distance + reach,
                   .height = 2 / projection[1][1],
-                  .live = frame.live};
+                  .live = frame.live,
+                  .every = every};
 }
 
 /// The most massive stars of this age, in Gyr: `heavier` of shaders/colors.glsl, m^-1.35 solar masses. They live
@@ -242,7 +243,7 @@ void Renderer::Impl::draw_light(const Frame& frame, const ImageTile& tile, unsig
   const float units = fixed_point_units(bodies.count);
   // Keep the surface brightness when a closer camera or more pixels enlarge the image.
   const float larger = closeness * height / kReferenceHeight;
-  const std::optional<DustView> dust = dust_view(frame, frame.aspect(Half::right, tile.whole));
+  const std::optional<DustView> dust = dust_view(frame, frame.aspect(Half::right, tile.whole), every);
   const float on_paper = settings.background == Background::light ? kBloomOnPaper : 1;
   const FrameUniforms values{.size = tile.size,
                              .color_mode = static_cast<std::uint32_t>(color_group(settings.color)),
@@ -503,13 +504,13 @@ std::optional<std::uint32_t> Renderer::pick(const Frame& frame, glm::vec2 at, gl
 
 void Renderer::draw(const Frame& frame, unsigned framebuffer, int width, int height) {
   if (width < 1 || height < 1) return;
-  const bool adaptive = impl_->software && frame.live;
+  const bool adaptive = impl_->software && frame.live, decimates = !impl_->software && frame.live;
   if (const std::optional<RenderTimings> times = impl_->clock.begin()) {
     impl_->timings = *times;
     if (adaptive) impl_->adaptive_resolution.add(*times);
-    const std::size_t count = frame.stars.count + (frame.split ? frame.split->left.count : 0);
-    if (!impl_->software && frame.live) impl_->star_decimation.add(*times, count);
+    if (decimates) impl_->star_decimation.add(*times);
   }
+  if (decimates) impl_->star_decimation.begin(frame.stars.count + (frame.split ? frame.split->left.count : 0));
   const glm::ivec2 size(width, height);
   glm::ivec2 inner = size;
   while (std::int64_t{inner.x} * inner.y > impl_->light.stars.max_pixels()) inner = (inner + 1) / 2;
