@@ -15,13 +15,16 @@ layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
 
 const uint kGroup = 128u;
-const float kUnit = 16.0;  // increment per unit of dust; at most 8 million bodies are counted, so that a cell cannot overflow
+const float kUnit = 3.0;  // increment per unit of dust; at most 8 million bodies are counted, so that a cell cannot overflow
+const uint kSquares = 64u;  // unit of the sum of squares, for the same reason
 
-void add(ivec3 cell, float share) {
+// Adds the integer part and leaves the remainder for the next cell.
+void add(ivec3 cell, inout float units) {
   ivec3 size = dust.cells.xyz;
-  if (any(lessThan(cell, ivec3(0))) || any(greaterThanEqual(cell, size))) return;
-  uint units = uint(kUnit * share + 0.5);
-  if (units != 0u) atomicAdd(cells[(cell.z * size.y + cell.y) * size.x + cell.x], units);
+  uint whole = uint(units);
+  units -= float(whole);
+  if (whole == 0u || any(lessThan(cell, ivec3(0))) || any(greaterThanEqual(cell, size))) return;
+  atomicAdd(cells[(cell.z * size.y + cell.y) * size.x + cell.x], whole);
 }
 
 // Adds the dust of the body to the cells around it.
@@ -32,10 +35,12 @@ void count_dust(Vertex body, float amount) {
   if (clip.w <= 0.0) return;
   vec3 at = clamp(dust_place(clip), -1.0, 2.0) * vec3(dust.cells.xyz) - 0.5;
   vec3 low = floor(at), part = at - low;
+  float rest = 0.5;
   for (int k = 0; k < 8; ++k) {
     ivec3 corner = ivec3(k & 1, k >> 1 & 1, k >> 2);
     vec3 share = mix(1.0 - part, part, vec3(corner));
-    add(ivec3(low) + corner, amount * share.x * share.y * share.z);
+    rest += kUnit * amount * share.x * share.y * share.z;
+    add(ivec3(low) + corner, rest);
   }
 }
 
@@ -50,16 +55,19 @@ uint amount_of(uint i) {
 void main() {
   uint start = every * gl_WorkGroupID.x * kGroup, sum = 0u, sum_of_squares = 0u;
   for (uint k = gl_LocalInvocationIndex;; k += kThreads) {
-    while (k < kGroup && amount_of(start + k) == 0u) k += kThreads;
+    uint amount = 0u;
+    for (; k < kGroup; k += kThreads) {
+      amount = amount_of(start + k);
+      if (amount != 0u) break;
+    }
     if (k >= kGroup) break;
-    uint amount = amount_of(start + k);
     count_dust(body_at(start + k), float(amount));
     sum += amount;
     sum_of_squares += amount * amount;
   }
   if (sum == 0u) return;
   atomicAdd(total, sum);
-  atomicAdd(squares, sum_of_squares);
+  atomicAdd(squares, (sum_of_squares + kSquares / 2u) / kSquares);
 }
 #else
 // Atomics on one number serialise, so a group first adds up its own.
@@ -75,7 +83,7 @@ void count_sums(uint amount) {
   barrier();
   if (!first || group_total == 0u) return;
   atomicAdd(total, group_total);
-  atomicAdd(squares, group_squares);
+  atomicAdd(squares, (group_squares + kSquares / 2u) / kSquares);
 }
 
 void main() {

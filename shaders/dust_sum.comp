@@ -7,13 +7,15 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 1) readonly buffer Cells { uint galaxies, total, squares; uint cells[]; };
 layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
 
-const float kUnit = 16.0;
+const float kUnit = 3.0, kSquares = 64.0;  // as in dust_count.comp
 const float kMaxDensity = 1000.0;
 const float kSpread = 0.23;  // integral of the squared weight of a body: a cubic B-spline in two directions
 
 // Optical depth of a column, corrected for the noise of its number of bodies, each of optical depth `one`: on average, a
 // factor exp(-one) per body passes more light than the mean column does. With Poisson noise, (1 - one) passes as much.
 float without_noise(float depth, float one) { return depth * -log(1.0 - one) / one; }
+// The same factor where half of the column is in front, and so half of `one`; to 3 %.
+float half_without_noise(float one) { return 1.0 + one * (0.25 + one / 12.0); }
 
 uint units(ivec2 column, int slice) {
   return cells[(slice * dust.cells.y + column.y) * dust.cells.x + column.x];
@@ -24,7 +26,7 @@ void main() {
   ivec3 size = dust.cells.xyz;
   if (any(greaterThanEqual(column, size.xy))) return;
   float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // share of a galaxy's dust per unit
-  float typical = kUnit * float(squares) / float(max(total, 1u));  // units of a body, weighted by its dust
+  float typical = kUnit * kSquares * float(squares) / float(max(total, 1u));  // units of a body, weighted by its dust
   float length = (dust.far - dust.near) / float(size.z), density_per_column = dust.volume / length;
   float per_unit = share * float(size.x * size.y) / (dust.height * dust.height * dust.aspect);  // at depth 1, per area
   float typical_one = kSpread * dust.opacity * typical * per_unit;
@@ -39,7 +41,8 @@ void main() {
     float one = clamp(typical_one * farther, 1e-4, 0.9);
     float here = without_noise(dust.opacity * column_density, one);
     float density = min(density_per_column * column_density, kMaxDensity);
-    imageStore(dust_cells, ivec3(column, k), vec4(before + 0.5 * here, density, 0.0, 0.0));
+    float to_middle = 0.5 * dust.opacity * column_density * half_without_noise(one);
+    imageStore(dust_cells, ivec3(column, k), vec4(before + to_middle, density, 0.0, 0.0));
     before += here;
   }
 }

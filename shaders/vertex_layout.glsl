@@ -17,12 +17,12 @@ uint galaxy_of(uint bits) { return bits & 0xFu; }
 uint component_of(uint bits) { return bits >> 4 & 3u; }
 uint decoration_of(uint bits) { return bits >> 6 & 3u; }
 bool is_young(uint bits) { return decoration_of(bits) == 2u; }
-// In units of the dust of a body with little of it.
-uint dust_of(uint bits) {
-  uint decoration = decoration_of(bits);
-  return decoration == 3u ? 4u : decoration == 1u ? 1u : 0u;
-}
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
+// As dust_of() of sim/core/bodies.h: at most 176.
+uint dust_of(uint bits) {
+  uint decoration = decoration_of(bits), here = 2u + min(radius_byte_of(bits), 96u) * 14u / 96u;
+  return decoration == 3u ? 11u * here : decoration == 1u ? here : 0u;
+}
 float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 
 // Kinds of bodies whose light is spread each over the distance to bodies of its own kind.

@@ -113,13 +113,17 @@ constexpr std::uint32_t decoration_tag(Decoration decoration) {
 inline constexpr std::uint32_t kDecorationMask = 3u << kTagDecorationShift;
 /// With Component::other: the birth radius is the mass of a star, in solar masses, which gives its colour and light.
 inline constexpr std::uint32_t kHasSpectralClass = decoration_tag(Decoration::young);
-/// The dust of a body that has much of it, in units of that of a body with little.
-inline constexpr std::uint32_t kMuchDust = 4;
-/// The dust of a body, in units of that of a body with little.
+/// The dust of a body that has much of it, in units of that of a body with little at the same birth radius.
+inline constexpr std::uint32_t kMuchDust = 11;
+/// The dust of a body with little of it that was born outside. Inside there is less: an eighth at the centre, all from
+/// the radius byte kDustyFrom on (three scale lengths).
+inline constexpr std::uint32_t kFullDust = 16, kDustyFrom = 96;
+/// The dust of a body, 0 to kMuchDust * kFullDust.
 constexpr std::uint32_t dust_of(std::uint32_t tag) {
-  const std::uint32_t decoration = tag & kDecorationMask;
-  if (decoration == decoration_tag(Decoration::much_dust)) return kMuchDust;
-  return decoration == decoration_tag(Decoration::little_dust) ? 1 : 0;
+  const std::uint32_t decoration = tag & kDecorationMask, birth = tag >> kTagRadiusShift & 0xFFu;
+  const std::uint32_t here = birth < kDustyFrom ? 2 + birth * (kFullDust - 2) / kDustyFrom : kFullDust;
+  if (decoration == decoration_tag(Decoration::much_dust)) return kMuchDust * here;
+  return decoration == decoration_tag(Decoration::little_dust) ? here : 0;
 }
 constexpr bool is_young(std::uint32_t tag) {
   return (tag & kDecorationMask) == decoration_tag(Decoration::young);

@@ -54,11 +54,12 @@ struct ArmsView {
     if (r < kInnermost) return 0;
     return kBetweenArms + kOnArms * (1 + association) * std::exp(kSharpness * (std::cos(phase) - 1));
   }
-  /// Share of the cold bodies at this place with dust: everywhere, most in a lane on the inner side of an arm, and more
-  /// outside than near the centre.
-  PERICENTER_HOST_DEVICE static double dust_share(double phase, double r) {
+  /// Dust per cold body, in units of kThinDust: everywhere, most in a lane on the inner side of an arm. `old`: share of
+  /// the bodies that are no young stars. Near the centre, all have less by dust_of().
+  PERICENTER_HOST_DEVICE static double dust(double phase, double r, double old) {
     const double lane = std::exp(kLaneSharpness * (std::cos(phase + kDustLead) - 1));
-    return (kThinDust + (1 - kThinDust) * lane) * std::fmin(kCentralDust + (1 - kCentralDust) * r / kDustyFrom, 1.0);
+    const double most = 1 / std::fmin(kCentralDust + (1 - kCentralDust) * r / kDustyFrom, 1.0);
+    return std::fmin((kThinDust + (1 - kThinDust) * lane) / old, most) / kThinDust;
   }
 
   static constexpr double kInnermost = 0.5;

@@ -18,7 +18,7 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kManyBodies = 160'000;  // only the coldest of their disc carry dust
+constexpr std::size_t kManyBodies = 160'000;  // only the colder of their disc carry dust
 constexpr double kDegree = std::numbers::pi / 180;
 
 Bodies galaxy_with(const ArmsModel& arms, std::uint64_t seed = 1, int dimension = 3, std::size_t number = 40'000) {
@@ -46,9 +46,9 @@ double share(const Bodies& some, const Bodies& all) {
   return static_cast<double>(some.size()) / static_cast<double>(test::part_of(all, {}).size());
 }
 
-/// Dust per body of the disc, in units of a body with much of it.
+/// Dust per body of the disc, in units of the mean in the middle of a lane.
 double mean_dust(const Bodies& bodies) {
-  return share(dusty(bodies), bodies) / kMuchDust;
+  return share(dusty(bodies), bodies) / kFullDust * ArmsView::kThinDust;
 }
 
 /// Mean of exp(i number (angle + ln(R) / tan(pitch))): its absolute value is 1 for bodies on the crests of such arms
@@ -120,12 +120,16 @@ TEST(Arms, OnlyBodiesOfDiscsAreMarked) {
   }
 }
 
-// Young stars are outside R = 0.5. Dust is in a sixth of the bodies, and there is less of it inside R = 3.
+constexpr double kCold = 0.3;  // share of the bodies with dust
+// The integral of the dust of bodies at R, which grows up to R = 3 in steps.
+const double kRadialDust = 0.094 * (1 - 4 * std::exp(-3.0)) + 0.2917 * (2 - 17 * std::exp(-3.0)) + 4 * std::exp(-3.0);
+
+// Young stars are outside R = 0.5, and there is less dust inside R = 3.
 TEST(Arms, DefineTheSharesOfYoungStarsAndDust) {
   const Bodies bodies = galaxy_with({}, 1, 3, kManyBodies);
-  const double outside = 1.5 * std::exp(-0.5), radial = 0.7 - 1.5 * std::exp(-3.0);
+  const double outside = 1.5 * std::exp(-0.5);
   EXPECT_NEAR(share(young(bodies), bodies), kYoung * outside, 0.015);
-  EXPECT_NEAR(mean_dust(bodies), kDusty * radial / 6, 0.005);
+  EXPECT_NEAR(mean_dust(bodies), kDusty * kRadialDust * kCold, 0.005);
 }
 
 // The noise of N bodies with unequal amounts d of dust is that of (sum d)^2 / sum d^2 bodies with equal amounts.
@@ -136,7 +140,7 @@ TEST(Arms, DustIsInMoreBodiesThanIfAllHadMuch) {
     sum += dust_of(body.tag);
     squares += std::pow(dust_of(body.tag), 2);
   }
-  EXPECT_GT(sum * sum / squares, 1.5 * sum / kMuchDust);
+  EXPECT_GT(sum * sum / squares, 1.5 * sum / (kMuchDust * kFullDust));
 }
 
 TEST(Arms, DustIsOnTheirInnerSide) {
@@ -152,10 +156,10 @@ TEST(Arms, DustIsThin) {
   EXPECT_NEAR(rms_height(young(bodies)) / disc, 1, 0.05);
 }
 
-// A sixth of few bodies would be grainy dust.
+// The dust of the colder ones of few bodies would be grainy.
 TEST(Arms, MoreBodiesOfASmallDiscCarryDust) {
   const Bodies bodies = galaxy_with({}, 1, 3, 4'000), many = galaxy_with({}, 1, 3, kManyBodies);
-  EXPECT_GT(mean_dust(bodies), 4 * mean_dust(many));
+  EXPECT_GT(mean_dust(bodies), 2 * mean_dust(many));
   EXPECT_LT(rms_height(dusty(bodies)), rms_height(test::part_of(bodies, {})));
 }
 
@@ -174,7 +178,7 @@ TEST(Arms, AllDiscsOfASceneHaveTheSameShareOfDust) {
 
 // Dust that started near the plane with a high vertical velocity would leave it within a quarter of an oscillation.
 TEST(Arms, DustStaysThin) {
-  const Bodies bodies = galaxy_with({});
+  const Bodies bodies = galaxy_with({}, 1, 3, kManyBodies);
   const auto dust = test::ring_moments(dusty(bodies), 2, 3), disc = test::ring_moments(test::part_of(bodies, {}), 2, 3);
   EXPECT_LT(dust.sigma_vertical, 0.6 * disc.sigma_vertical);
 }
@@ -243,7 +247,7 @@ TEST(Arms, OfTwoGalaxiesDiffer) {
 TEST(Arms, ExistInTwoDimensions) {
   const Bodies bodies = galaxy_with({}, 1, 2);
   EXPECT_NEAR(std::abs(concentration(young(bodies), 2, 20)), kYoungCosine, 0.03);
-  EXPECT_NEAR(mean_dust(bodies), kDusty * (0.7 - 1.5 * std::exp(-3.0)), 0.02) << "a disc without thickness is cold";
+  EXPECT_NEAR(mean_dust(bodies), kDusty * kRadialDust, 0.02) << "a disc without thickness is cold";
 }
 
 TEST(Arms, ImpossibleOnesAreRefused) {
