@@ -13,7 +13,7 @@
 namespace pericenter {
 namespace {
 
-constexpr int kMaxDigitBits = 8;
+constexpr int kMaxDigitBits = 9;
 constexpr std::size_t kMaxDigits = std::size_t(1) << kMaxDigitBits;
 constexpr std::size_t kBlock = 1 << 14;  ///< items per task; fewer items are sorted by one thread
 constexpr std::size_t kFew = 32;         ///< up to this number, items are sorted by insertion

@@ -88,6 +88,7 @@ class FmmWorker {
  private:
   void add_fields(FarKernel<Real> fields, FarKernel<Real> potentials, const ActingCells& acting, std::uint32_t cell,
                   std::vector<Real>& locals) {
+    if (acting.count == 0) return;
     const FarSources<Real> sources = task_.cells.sources(acting.cell.data(), acting.count);
     const Real* const center = task_.cells.center(cell);
     fields(sources, center, task_.rule.softening_squared, locals.data());

@@ -53,7 +53,7 @@ void TreeBuilder<Real, Dim>::make_keys(const BodyArrays<Real, Dim>& bodies) {
 
 template <class Real, int Dim>
 void TreeBuilder<Real, Dim>::gather(const BodyArrays<Real, Dim>& bodies, Real gravity) {
-  constexpr std::size_t kAhead = 16;
+  constexpr std::size_t kAhead = 40;
   const std::size_t padded_size = bodies.size() + kSourcePadding;
   for (auto& component : position_) resize_scattered(component, padded_size);
   resize_scattered(mass_, padded_size);
