@@ -22,7 +22,7 @@ struct CellRow {
   const std::uint8_t* child_count;  ///< 0 in leaves
 };
 
-/// Some of them.
+/// Some of them. Those that a leaf leaves have `cell` only.
 template <class Real, int Dim>
 struct UndecidedCells {
   Real* center[Dim];
@@ -40,6 +40,8 @@ struct CellTarget {
   Real opens;       ///< sources that reach farther are opened; -0.0 in a leaf, which opens all that are not leaves
   Real strictness;  ///< CellCriterion::strictness
   CellCriterion<Real> rule;
+
+  bool is_leaf() const { return __builtin_signbit(opens); }
 };
 
 /// Where sources go. Each list has `room` elements, and slack.

@@ -75,9 +75,11 @@ inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<R
   out.harmonic_count += static_cast<unsigned>(__builtin_popcount(harmonic));
   write_picked(opened, some.cell, out.to_open + out.to_open_count);
   out.to_open_count += static_cast<unsigned>(__builtin_popcount(opened));
-  for (int k = 0; k < Dim; ++k) write_picked(left, some.center[k], out.left.center[k] + out.left.count);
-  write_picked(left, some.reach, out.left.reach + out.left.count);
-  if (by_error) write_picked(left, some.mass, out.left.mass + out.left.count);
+  if (!target.is_leaf()) {
+    for (int k = 0; k < Dim; ++k) write_picked(left, some.center[k], out.left.center[k] + out.left.count);
+    write_picked(left, some.reach, out.left.reach + out.left.count);
+    if (by_error) write_picked(left, some.mass, out.left.mass + out.left.count);
+  }
   write_picked(left, some.cell, out.left.cell + out.left.count);
   out.left.count += static_cast<unsigned>(__builtin_popcount(left));
   out.visits += static_cast<unsigned>(some.count);
