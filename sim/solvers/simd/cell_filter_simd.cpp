@@ -21,6 +21,21 @@ inline unsigned bits_of(Mask mask) {
 #endif
 }
 
+#if PERICENTER_LANES == 8
+/// The places of the bits that are set, in each set of eight.
+struct SetBits {
+  unsigned char places[256][8];
+  constexpr SetBits() : places() {
+    for (int bits = 0; bits < 256; ++bits) {
+      for (int place = 0, next = 0; place < 8; ++place) {
+        if ((bits >> place & 1) != 0) places[bits][next++] = static_cast<unsigned char>(place);
+      }
+    }
+  }
+};
+inline constexpr SetBits kSetBits;
+#endif
+
 /// Writes the elements whose bits are set, one after the other, and perhaps others behind them.
 template <class T>
 inline void write_picked(unsigned bits, const T* from, T* to) {
@@ -33,6 +48,14 @@ inline void write_picked(unsigned bits, const T* from, T* to) {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(static_cast<__mmask16>(bits), _mm512_loadu_si512(from)));
   }
 #else
+#if PERICENTER_LANES == 8
+  if constexpr (sizeof(T) == 4) {
+    const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kSetBits.places[bits]));
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(all, _mm256_cvtepu8_epi32(places)));
+    return;
+  }
+#endif
   for (; bits != 0; bits &= bits - 1) *to++ = from[__builtin_ctz(bits)];
 #endif
 }
@@ -48,8 +71,8 @@ struct Candidates {
 };
 
 template <class Real, int Dim>
-inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
-                         ClassifiedCells<Real, Dim>& out) {
+[[gnu::always_inline]] inline void filter_batch(const CellTarget<Real, Dim>& target, const Candidates<Real, Dim>& some,
+                                                ClassifiedCells<Real, Dim>& out) {
   const Pack<Real> reach = load(some.reach);
   Pack<Real> distance_squared{};
   for (int k = 0; k < Dim; ++k) {
