@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "tests/gpu/support.h"
@@ -72,6 +73,30 @@ TEST(CudaFmm, IsAsExactAsOnTheCpuAtEverySoftening) {
       EXPECT_LE(got.percentile_99, 1.4 * all.percentile_99 + 1e-5);
     }
   }
+}
+
+// Sources of equal masses are added without their mass, unless the inverse cubes of distances are too small for it.
+TEST(CudaFmm, ActsWithEqualAndWithOtherMasses) {
+  const Bodies equal = scene_bodies("uniform", 200);
+  Bodies other = equal, wide = equal, bad = equal;
+  other[77].mass *= 1e5;
+  for (Body& body : wide) {
+    body.position *= 4e14;
+    body.mass = 1e20;
+  }
+  bad[150].position[0] = std::numeric_limits<double>::quiet_NaN();
+  const auto error = [](const Bodies& bodies, double softening) {
+    const Params params{.theta = 0.3, .softening = softening};
+    return worst_error(Simulation::create(kFmm, bodies)->accelerations(params), bodies, softening, 1);
+  };
+  EXPECT_LE(error(equal, 0.01), 1e-4);
+  EXPECT_LE(error(other, 0.01), 1e-4);
+  EXPECT_LE(error(wide, 4e12), 1e-4);
+  // A body that is nowhere has no mass.
+  std::vector<Vec3> got = Simulation::create(kFmm, bad)->accelerations({.theta = 0.3, .softening = 0.01});
+  got.erase(got.begin() + 150);
+  bad.erase(bad.begin() + 150);
+  EXPECT_LE(worst_error(got, bad, 0.01), 1e-4);
 }
 
 // The order of the sums must not depend on which warp takes which cell: lists of both kinds, over several chunks.

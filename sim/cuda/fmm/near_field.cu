@@ -23,6 +23,8 @@ constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
 template <class Real>
 constexpr unsigned kPart = kPartPoints * 4 / sizeof(Real);
 static_assert(kPart<double> >= kSourcesPerIteration * kMaxSets);
+/// A coordinate of which the square is infinite, so that inverse_root() is 0.
+constexpr float kNowhere = 1e20f;
 
 template <class Real>
 __constant__ auto kLaneSplits = lane_splits<kMaxTargets>(kPart<Real>, kSourcesPerIteration);
@@ -37,8 +39,8 @@ struct NearMemory {
 };
 
 /// The near field of leaves, one after the other. A set of lanes holds all bodies of the leaf, and each set evaluates a
-/// share of the sources, see LaneSplit.
-template <bool WithPotential, class Real>
+/// share of the sources, see LaneSplit. EqualMasses: TreeStatus::equal_masses; the mass is then a factor of the sums.
+template <bool WithPotential, bool EqualMasses, class Real>
 class WarpNear {
  public:
   __device__ WarpNear(const CellWalk<Real>& walk, NearMemory<Real>& memory)
@@ -151,11 +153,11 @@ class WarpNear {
     }
   }
 
-  /// Adds points without mass, so that all sets have the same number of sources.
+  /// Adds points without force, so that all sets have the same number of sources.
   __device__ __forceinline__ void complete(Vec4<Real>* part, unsigned points) const {
 #pragma unroll 1
     for (unsigned i = points + warp_lane(); i < min(points + kSourcesPerIteration * sets_, part_); i += kWarp) {
-      part[i] = {0, 0, 0, 0};
+      part[i] = {EqualMasses ? kNowhere : 0, 0, 0, 0};
     }
   }
 
@@ -225,7 +227,10 @@ class WarpNear {
 #pragma unroll 1
     do {
       Vec4<Real> source[kSourcesPerIteration];
-      for (unsigned i = 0; i < kSourcesPerIteration; ++i) source[i] = point[i * sets_];
+      for (unsigned i = 0; i < kSourcesPerIteration; ++i) {
+        source[i] = point[i * sets_];
+        if constexpr (EqualMasses) source[i].w = 1;
+      }
       for (unsigned i = 0; i < kSourcesPerIteration; ++i) {
         for (unsigned t = 0; t < Targets; ++t) {
           add_point<WithPotential>(source[i], target_[t], softening_, total_[t]);
@@ -239,6 +244,7 @@ class WarpNear {
   __device__ void store(std::uint32_t begin, std::uint32_t size, Vec4<Real>* acceleration) {
     static_assert(kMaxLaneTargets * kWarp <= kParts * kPart<Real>);
     const unsigned stride = targets_ * width_;
+    const Real mass = EqualMasses ? walk_.tree.body[begin].w : 1;
     __syncwarp();
     if (set_ < sets_) {
       for (unsigned t = 0; t < kMaxLaneTargets; ++t) {
@@ -256,6 +262,7 @@ class WarpNear {
         const Vec4<Real> share = *from;
         sum = {sum.x + share.x, sum.y + share.y, sum.z + share.z, sum.w + share.w};
       }
+      if constexpr (EqualMasses) sum = {mass * sum.x, mass * sum.y, mass * sum.z, mass * sum.w};
       if constexpr (WithPotential) sum.w -= own_potential(walk_.tree.body[begin + i].w, walk_.softening);
       Vec4<Real>& to = acceleration[walk_.tree.order[begin + i]];
       if constexpr (CellWalk<Real>::kMayBeAtOnce) {
@@ -301,7 +308,10 @@ __global__ void __launch_bounds__(kWarp* kWarps, (kBlocks<WithPotential, Real>))
   const auto address = __cvta_generic_to_shared(memories + threadIdx.x / kWarp);
   auto& memory = *static_cast<NearMemory<Real>*>(
       __cvta_shared_to_generic(__shfl_sync(kAllLanes, static_cast<unsigned>(address), 0)));
-  WarpNear<WithPotential, Real>(walk, memory).run(acceleration);
+  if constexpr (sizeof(Real) == 4) {
+    if (walk.tree.status->equal_masses != 0) return WarpNear<WithPotential, true, Real>(walk, memory).run(acceleration);
+  }
+  WarpNear<WithPotential, false, Real>(walk, memory).run(acceleration);
 }
 
 }  // namespace

@@ -40,13 +40,17 @@ __device__ __forceinline__ double inverse_root(double x) {
   return fma(y * error, fma(0.375, error, 0.5), y);
 }
 
+template <class Real>
+__device__ __forceinline__ bool is_finite(const Vec4<Real>& body) {
+  return std::isfinite(body.x) && std::isfinite(body.y) && std::isfinite(body.z);
+}
 /// A body (w: mass) as a gravity source: clamped to kFarthest, zero mass if it is not finite, mass times `gravity`.
 template <class Real>
 __device__ __forceinline__ Vec4<Real> gravity_source(const Vec4<Real>& body, Real gravity) {
   const auto clamped = [](Real x) {
     return std::isnan(x) ? Real(0) : std::fmin(std::fmax(x, -kFarthest<Real>), kFarthest<Real>);
   };
-  const bool finite = std::isfinite(body.x) && std::isfinite(body.y) && std::isfinite(body.z);
+  const bool finite = is_finite(body);
   return {clamped(body.x), clamped(body.y), clamped(body.z), finite ? gravity * body.w : Real(0)};
 }
 

@@ -41,6 +41,9 @@ struct LevelRange {
   std::size_t limit;
 };
 
+/// In single precision, inverse cubes of distances up to this are normal numbers.
+inline constexpr float kWidest = 1e12f;
+
 /// Counters of a step on the device; the host downloads a copy.
 struct TreeStatus {
   double cube_low[3] = {}, cube_side = 1;
@@ -49,9 +52,9 @@ struct TreeStatus {
   std::uint32_t group_count = 0;
   std::uint32_t next_group = 0;  ///< next group to process
   int levels = 0;
-  std::uint32_t overflown = 0;  ///< nonzero: a buffer overflowed, and there is no result
-  std::uint32_t unsorted = 0;   ///< nonzero, as is `overflown`: TreeMemory::sorted_bits is too small
-  std::uint32_t unused = 0;     ///< instead of padding, whose bytes would be copied to the host without ever being set
+  std::uint32_t overflown = 0;     ///< nonzero: a buffer overflowed, and there is no result
+  std::uint32_t unsorted = 0;      ///< nonzero, as is `overflown`: TreeMemory::sorted_bits is too small
+  std::uint32_t equal_masses = 0;  ///< nonzero: all bodies have the same mass, and none is kWidest from another
 };
 
 /// Number of nodes in the generations before `generation`; kMaxGenerations gives all.

@@ -94,6 +94,13 @@ __device__ CoordinateRanges<Dim> sampled_bulk(const DeviceBodies<Real>& bodies) 
   return bulk;
 }
 
+template <class Real>
+__device__ bool is_narrow(const Bounds<Real, 3>& bounds) {
+  Real squared = 0;
+  for (int k = 0; k < 3; ++k) squared += (bounds.high[k] - bounds.low[k]) * (bounds.high[k] - bounds.low[k]);
+  return squared < kWidest * kWidest;
+}
+
 /// Launched with one block.
 template <int Dim, class Real>
 __global__ void __launch_bounds__(kCubeThreads)
@@ -112,6 +119,7 @@ __global__ void __launch_bounds__(kCubeThreads)
   status.cube_side = cube.side;
   status.generation[0] = 1;
   status.levels = 1;
+  status.equal_masses = is_narrow(bounds) ? 1 : 0;  // keys_kernel compares the masses
   *tree.status = status;
   tree.links[0] = {0, kNoNode, 0, bodies.count};
   tree.level[0] = 0;
@@ -120,14 +128,19 @@ __global__ void __launch_bounds__(kCubeThreads)
 
 template <int Dim, Curve Keys, class Real>
 __global__ void __launch_bounds__(Grid::kThreads)
-    keys_kernel(const DeviceBodies<Real> bodies, const TreeStatus* status, std::uint64_t* key, std::uint32_t* index) {
+    keys_kernel(const DeviceBodies<Real> bodies, TreeStatus* status, std::uint64_t* key, std::uint32_t* index) {
   const KeyGrid<Dim> grid(cube_of<Dim>(*status));
+  const Real mass = bodies.position[0].w;
+  bool equal = true;
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < bodies.count; i += gridDim.x * blockDim.x) {
     std::uint32_t cell[Dim];
-    find_cell(grid, bodies.position[i], cell);
+    const Vec4<Real> body = bodies.position[i];
+    equal = equal && body.w == mass && is_finite(body);
+    find_cell(grid, body, cell);
     key[i] = Keys == Curve::hilbert ? hilbert_key<Dim>(cell) : morton_key<Dim>(cell);
     index[i] = i;
   }
+  if (__syncthreads_or(!equal) != 0 && threadIdx.x == 0) status->equal_masses = 0;
 }
 
 }  // namespace
