@@ -2155,10 +2155,10 @@ MUTANTS = [
         "ObjectLabels.*",
     ),
     Mutant(
-        "the reason of a program is all that it wrote",
+        "the reason of a program is all but its first line",
         "app/base/format.cpp",
-        "output.substr(begin + 1, end - begin)",
-        "output.substr(0, end + 1)",
+        'output.find_last_of("\\r\\n", end);',
+        'output.find_first_of("\\r\\n");',
         "cli_tests",
         "Outputs.EndWithTheReason",
     ),
