@@ -15,7 +15,7 @@ collision           1000000 0.125   226
 antennae            1000000 0.0625  912
 mice                1000000 0.125   340
 m51                 1000000 0.125   212
-grand-design        1000000 0.125   176
+grand-design        1000000 0.125   208
 cartwheel           1000000 0.03125 640
 milky-way-andromeda 1000000 0.125   264
 minor-merger        1000000 0.125   400  --color-by origin

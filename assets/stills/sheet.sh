@@ -12,7 +12,7 @@ collision    0.125   226
 galaxy       0.0625  0
 m51          0.125   212
 spiral       0.0625  224
-grand-design 0.125   176
+grand-design 0.125   208
 cartwheel    0.03125 640
 mice         0.125   340
 minor-merger 0.125   400

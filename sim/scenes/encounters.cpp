@@ -114,27 +114,27 @@ constexpr GalaxyScene kEncounters[] = {
      .moments = {18.1, 70},
      .group_names = {"M51", "NGC 5195"},
      .story = {.first = ViewAngles{.yaw = -70, .pitch = 84}}},
-    // A light companion on a parabola with the rotation, nearly in the plane, as close as in m51; values are our
-    // choice. It rotates against the orbit, so that it forms no tail. Pericentre at 11.
+    // A light companion on a parabola with the rotation, nearly in the plane; values are our choice. With two or three
+    // times its mass, the arm on its side would be a straight bridge. It rotates against the orbit, so that it forms no
+    // tail. Pericentre at 11.
     {.name = "grand-design",
      .title = "Grand-design spiral",
-     .summary =
-         "A companion with a fifth of the mass passes a smooth disc once. Tides make a wave of two long, symmetric "
-         "spiral arms; later a bar remains.",
+     .summary = "A companion with 7 % of the mass passes a smooth disc once. Tides make a wave of two long, symmetric "
+                "spiral arms; later a bar remains.",
      .caption = "A smooth disc without arms, and a small visitor. Watch the disc from above.",
      .highlight_caption =
          "Two spiral arms from the centre to the edge. The visitor has made them, and is already leaving.",
      .first = kSmoothDisc,
      .second = kSmoothDisc,
-     .encounter = Encounter{.orbit = {.pericenter = 4, .eccentricity = 1, .separation = 12},
+     .encounter = Encounter{.orbit = {.pericenter = 3, .eccentricity = 1, .separation = 12},
                             .first = {10, 0},
                             .second = {120, 0},
-                            .mass_ratio = 0.2},
+                            .mass_ratio = 0.07},
      .dt = 1.0 / 8,
      .softening = 0.1,
      .view_radius = 11,
      .angles = ViewAngles{.yaw = -90, .pitch = 90},
-     .highlight_time = 22,
+     .highlight_time = 26,
      .story = {.radius = 14}},
     // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
     // target is a cool disc, which gives a thin ring; the intruder is mostly dark and so extended that the ring stays
