@@ -70,6 +70,14 @@ MUTANTS = [
         "Expansion.Harmonic*",
     ),
     Mutant(
+        "pair kernels leave out the last target of an odd number",
+        "sim/solvers/simd/pair_kernels_simd.cpp",
+        "if (rest == 1) add_block",
+        "if (rest == 9) add_block",
+        "sim_tests",
+        "PairKernels.Take*",
+    ),
+    Mutant(
         "few bodies on CUDA have a stricter angle",
         "sim/solvers/tree/tree_view.h",
         "return backend == Backend::cpu || count >= 300'000;",

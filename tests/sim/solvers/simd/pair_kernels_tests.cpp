@@ -30,5 +30,25 @@ TEST(PairKernels, PairForcesAreCorrectlyRounded) {
   }
 }
 
+// Blocks of targets are full, but for the last one.
+TEST(PairKernels, TakeAnyNumberOfTargets) {
+  for (const Simd simd : supported_simd()) {
+    std::array<float, kSourcePadding> place{}, mass{}, zero{};
+    place[0] = -1;
+    mass[0] = 2;
+    for (std::size_t count = 1; count < 10; ++count) {
+      std::array<float, 10> x{}, rest{}, a{}, b{}, c{};
+      for (std::size_t i = 0; i < count; ++i) x[i] = static_cast<float>(i);
+      pair_kernels<float, 3>(simd).points(
+          {{place.data(), zero.data(), zero.data()}, mass.data(), kSourcePadding},
+          {{x.data(), rest.data(), rest.data()}, {a.data(), b.data(), c.data()}, nullptr, count}, 0);
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        const float distance = x[i] + 1;
+        EXPECT_NEAR(a[i], i < count ? -2 / (distance * distance) : 0, 1e-6) << enum_name(simd) << " " << count;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace pericenter::test
