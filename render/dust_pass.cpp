@@ -12,7 +12,7 @@ namespace {
 constexpr GLuint kSumGroup = 8;                                      // local size of dust_sum.comp
 constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr std::size_t kCountedOfSome = 2'000'000;                    // of one star in several: the frame must be fast
-constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96;
+constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96, kSoftwareColumns = 160;
 constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
 constexpr int kSlices = 64, kSlicesSoftware = 48, kSlicesLive = 32;
 constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, sum of dust and of its squares
@@ -43,7 +43,8 @@ DustPass::DustPass(const ShaderLibrary& library)
 DustPass::Grid DustPass::grid_for(std::size_t stars, const DustView& view) const {
   const float root = std::sqrt(static_cast<float>(stars));
   float most = kMaxColumns;
-  if (software_) most = view.live ? kMaxColumnsLive : std::clamp(kSoftwareColumnsPerRoot * root, kMaxColumnsLive, most);
+  if (software_)
+    most = view.live ? kMaxColumnsLive : std::clamp(kSoftwareColumnsPerRoot * root, kSoftwareColumns, most);
   const float columns = std::clamp(kColumnsPerRoot * root, kMinColumns, most);
   Grid grid;
   grid.width = static_cast<int>(columns);
