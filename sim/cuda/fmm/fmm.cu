@@ -47,8 +47,11 @@ struct Capacities {
   static Capacities first(const Config& config, std::size_t count) {
     // Measured at theta 0.7 for spheres and galaxies, plus 10 %: non-empty nodes, and chunks of the lists.
     const std::uint32_t leaf_size = coarse_leaf_size(Backend::cuda, count);
-    const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096), fields = nodes / 7 + 512;
-    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, 5 * fields + 16384, config.gpus != 1};
+    const std::size_t nodes = std::min(max_nodes(count), 21 * count / (5 * leaf_size) + 4096);
+    // Half a billion bodies of two galaxies at theta 1 need a ninth of the nodes and 2.2 chunks per field.
+    const bool lean = count >= 200'000'000;
+    const std::size_t fields = nodes / (lean ? 8 : 7) + 512, lasting_chunks = (lean ? 3 : 5) * fields + 16384;
+    return {nodes, fields, 19 * nodes / (2 * batches_of(count)) + 65536, lasting_chunks, config.gpus != 1};
   }
   friend bool operator==(const Capacities&, const Capacities&) = default;
 };

@@ -34,7 +34,7 @@ inline constexpr std::size_t kLargeTree = 30'000'000;
 constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   if (backend == Backend::cpu) return 64;
   if (count < 300'000) return count < 120'000 ? 32 : 48;
-  return count < kLargeTree ? 64 : count < 200'000'000 ? 96 : 128;
+  return count < kLargeTree ? 64 : 96;
 }
 
 /// Whether large targets of cell-cell interactions are opened more strictly, see target_weight().
