@@ -27,9 +27,10 @@ class CellProbe {
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
     cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units);
-    cells_.weigh_targets(weighs_targets(config.backend, bodies.size()));
     const Real softening = static_cast<Real>(params.softening) * units.length;
     rule_ = cell_criterion(config, params, softening);
+    if (config.backend == Backend::cuda && !rule_.by_error())
+      cells_.set_weights(weighs_cells(bodies.size()) ? cuda_weights<Real> : no_weights<Real>);
     if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
     opened_.resize(tree_.nodes.size());
     locals_.resize(static_cast<std::size_t>(far_.size.locals));

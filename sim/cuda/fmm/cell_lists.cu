@@ -16,17 +16,6 @@ constexpr unsigned kBlocks = sizeof(Real) == 8 ? 1
 /// Minimum number of bodies in a cell that acts on single bodies; smaller cells act body by body.
 constexpr std::uint32_t kMinCellToBody = 12;
 
-/// Factors for the radii of inner cells with this many bodies, as targets and as sources, if weighs_targets(): those
-/// with many bodies have the largest errors. Measured on an H200 with a million bodies, at equal mean error: a uniform
-/// cube takes 8 % less time than with target_weight() for targets alone, a Plummer sphere and two galaxies the same.
-struct CellWeights {
-  float target, source;
-};
-__device__ __forceinline__ CellWeights weights(std::uint32_t bodies) {
-  if (bodies <= 64) return {1, 1};
-  return bodies <= 512 ? CellWeights{1.05f, 1.05f} : CellWeights{1.15f, 1.1f};
-}
-
 /// Chunks that a warp allocates from a pool at a time.
 constexpr unsigned kPassingStash = 16, kLastingStash = 4;
 
@@ -125,8 +114,8 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::begin_cell(std::uint32
   node_ = node;
   target_ = walk_.cells.cell[node];
   strictness_ = ByError ? rule_.strictness(walk_.acceleration[node]) : 0;
-  const bool weighs = !ByError && walk_.weighs_targets && !is_leaf();
-  radius_ = weighs ? Real(weights(target_.end - target_.begin).target) * target_.radius : target_.radius;
+  const bool weighs = !ByError && walk_.weighs_cells && !is_leaf();
+  radius_ = weighs ? cuda_weights<Real>(target_.end - target_.begin).target * target_.radius : target_.radius;
   far_ = {Kind::far}, near_ = {Kind::near}, cell_to_body_ = {Kind::cell_to_body};
   near_bodies_ = from_left_ = from_place_ = 0;
   std::uint32_t inherited = 0;
@@ -183,8 +172,8 @@ __device__ __forceinline__ void WarpLists<Real, ByError>::classify(std::uint32_t
     const Real x = target_.x - source.x, y = target_.y - source.y, z = target_.z - source.z;
     const Real distance_squared = x * x + (y * y + z * z);
     FarCell<Real> weighed = source;
-    if (!ByError && walk_.weighs_targets && source.children != 0) {
-      weighed.radius *= Real(weights(source.end - source.begin).source);
+    if (!ByError && walk_.weighs_cells && source.children != 0) {
+      weighed.radius *= cuda_weights<Real>(source.end - source.begin).source;
     }
     far = accepts(weighed, distance_squared, radius_);
     harmonic = rule_.is_harmonic(distance_squared);

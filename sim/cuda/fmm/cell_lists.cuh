@@ -70,7 +70,7 @@ struct CellWalk {
   CellCriterion<Real> rule;       ///< softening not yet scaled to cell_unit()
   Real* acceleration;             ///< one per node; estimates for a root of mass 1, if the rule needs them
   Softening<Real> softening;
-  bool weighs_targets;        ///< see weighs_targets()
+  bool weighs_cells;          ///< see weighs_cells()
   std::uint32_t large_leaf;   ///< least bodies of a large leaf
   std::uint32_t upper_share;  ///< the inner cells with lists follow at most 1 / upper_share of the nodes
   /// Near and far field are computed at the same time, each adding to accelerations that are 0 before.

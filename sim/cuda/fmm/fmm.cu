@@ -86,7 +86,7 @@ struct FmmMemory {
     }
     walk.batches = batches_of(count);
     walk.upper_share = upper_share(count);
-    walk.weighs_targets = pericenter::weighs_targets(Backend::cuda, count);
+    walk.weighs_cells = pericenter::weighs_cells(count);
     bytes += cutter.used_bytes();
     lend();
   }

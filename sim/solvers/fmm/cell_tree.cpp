@@ -92,6 +92,14 @@ Real CellTree<Real, Dim>::corner_distance(const TreeView<Real, Dim>& tree, std::
 }
 
 template <class Real, int Dim>
+void CellTree<Real, Dim>::set_weights(CellWeights<Real> (*weights)(std::uint32_t bodies)) {
+  weights_ = weights;
+  for (std::uint32_t cell = 0; cell < bodies_.size(); ++cell) {
+    if (!is_leaf(cell)) reach_[cell] *= weights(bodies_[cell].count).source;
+  }
+}
+
+template <class Real, int Dim>
 CellRow<Real, Dim> CellTree<Real, Dim>::row() const {
   CellRow<Real, Dim> row{{}, reach_.data(), mass_.data(), first_child_.data(), child_count_.data()};
   for (int k = 0; k < Dim; ++k) row.center[k] = center_[k].data();
@@ -111,8 +119,8 @@ SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 template <class Real, int Dim>
 CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellCriterion<Real>& rule) const {
   const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
-  const bool weighs = weighs_targets_ && !rule.by_error() && !is_leaf(cell);
-  const Real weight = weighs ? static_cast<Real>(target_weight(bodies_[cell].count)) : Real(1);
+  const bool weighs = !rule.by_error() && !is_leaf(cell);
+  const Real weight = weighs ? weights_(bodies_[cell].count).target : Real(1);
   CellTarget<Real, Dim> target{{}, weight * radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];
   return target;

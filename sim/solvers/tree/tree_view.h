@@ -37,9 +37,9 @@ constexpr std::uint32_t coarse_leaf_size(Backend backend, std::size_t count) {
   return count < kLargeTree ? 64 : 96;
 }
 
-/// Whether large targets of cell-cell interactions are opened more strictly, see target_weight().
-constexpr bool weighs_targets(Backend backend, std::size_t count) {
-  return backend == Backend::cpu || count >= 300'000;
+/// Whether cells with many bodies are opened more strictly on CUDA, see cuda_weights().
+constexpr bool weighs_cells(std::size_t count) {
+  return count >= 300'000;
 }
 
 /// Maximum number of bodies per leaf, which may be smaller in the upper levels.

@@ -184,7 +184,7 @@ TEST(Fmm, IsAsExactWithAllInstructionSetsAtEverySoftening) {
   }
 }
 
-TEST(Fmm, LargeTargetsObeyAStricterAngle) {
+TEST(Fmm, LargeCellsObeyAStricterAngle) {
   const Config config{.solver = "fmm", .precision = Precision::float64};
   const auto builder = make_tree_builder<double, 3>(config);
   StageTimings timings;
@@ -196,8 +196,13 @@ TEST(Fmm, LargeTargetsObeyAStricterAngle) {
              by_error = CellCriterion<double>::of_error(1e-3, 5, 3, 0.01);
   const double radius = cells.target(0, by_error).radius;
   EXPECT_DOUBLE_EQ(cells.target(0, by_angle).radius, 1.25 * radius);
-  cells.weigh_targets(weighs_targets(Backend::cuda, 5000));
+  EXPECT_EQ(cells.row().reach[0], radius);
+  cells.set_weights(no_weights<double>);
   EXPECT_EQ(cells.target(0, by_angle).radius, radius);
+  cells.set_weights(cuda_weights<double>);
+  EXPECT_DOUBLE_EQ(cells.target(0, by_angle).radius, 1.15 * radius);
+  EXPECT_EQ(cells.target(0, by_error).radius, radius);
+  EXPECT_DOUBLE_EQ(cells.row().reach[0], 1.1 * radius);
 }
 
 // Massless probes beside it feel distant cells only, so that a missing cell or a wrong sign shows.
