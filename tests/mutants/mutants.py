@@ -56,8 +56,8 @@ MUTANTS = [
     Mutant(
         "large targets have no stricter angle",
         "sim/solvers/fmm/cell_opening_criterion.h",
-        "bodies <= 512 ? 1.1 : 1.25",
-        "bodies <= 512 ? 1 : 1",
+        "bodies <= 512 ? Real(1.1) : Real(1.25)",
+        "bodies <= 512 ? Real(1) : Real(1)",
         "sim_tests",
         "*GoldenHashes*",
     ),
@@ -78,12 +78,12 @@ MUTANTS = [
         "PairKernels.Take*",
     ),
     Mutant(
-        "few bodies on CUDA have a stricter angle",
-        "sim/solvers/tree/tree_view.h",
-        "return backend == Backend::cpu || count >= 300'000;",
-        "return true;",
+        "large sources have no weight on CUDA",
+        "sim/solvers/fmm/cell_tree.cpp",
+        "reach_[cell] *= weights(bodies_[cell].count).source;",
+        "reach_[cell] *= 1;",
         "sim_tests",
-        "Fmm.LargeTargets*",
+        "Fmm.LargeCells*",
     ),
     Mutant(
         "a video goes on at the speed of before",
