@@ -133,7 +133,7 @@ constexpr GalaxyScene kEncounters[] = {
      .dt = 1.0 / 8,
      .softening = 0.1,
      .view_radius = 11,
-     .angles = ViewAngles{.yaw = -90, .pitch = 90},
+     .angles = ViewAngles{.yaw = 0, .pitch = 90},
      .highlight_time = 26,
      .story = {.radius = 14}},
     // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
