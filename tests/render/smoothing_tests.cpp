@@ -299,7 +299,7 @@ TEST(LightTheme, DenseLightIsDarkInEveryHue) {
   const auto is_dense = [](int green) { return green < 50; };
   EXPECT_GT(share_of(edge_on, [&](std::size_t, int, int green, int) { return is_dense(green); }), 0.02);
   EXPECT_LT(share_of(edge_on, [&](std::size_t, int red, int green, int) { return is_dense(green) && red > 110; }),
-            3e-4);
+            2e-4);
 }
 
 }  // namespace
