@@ -10,6 +10,11 @@ layout(std140, binding = 3) uniform Dust {
   float volume;          // dust mass of a disc divided by the density at its centre
 } dust;
 
+// Cells hold kDustUnit times the dust, and the sum of the squares of dust is in units of kDustSquares, so that neither overflows
+// with the dust of 8 million bodies.
+const float kDustUnit = 3.0;
+const uint kDustSquares = 64u;
+
 // Place in the grid, 0 to 1 in each direction.
 vec3 dust_place(vec4 clip) {
   return vec3(clip.xy / clip.w * 0.5 + 0.5, (clip.w - dust.near) / (dust.far - dust.near));

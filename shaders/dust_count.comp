@@ -15,8 +15,6 @@ layout(location = 0) uniform uint count;
 layout(location = 2) uniform uint every;  // one in `every` groups
 
 const uint kGroup = 128u;
-const float kUnit = 3.0;  // increment per unit of dust; at most 8 million bodies are counted, so that a cell cannot overflow
-const uint kSquares = 64u;  // unit of the sum of squares, for the same reason
 
 // Adds the integer part and leaves the remainder for the next cell.
 void add(ivec3 cell, inout float units) {
@@ -39,7 +37,7 @@ void count_dust(Vertex body, float amount) {
   for (int k = 0; k < 8; ++k) {
     ivec3 corner = ivec3(k & 1, k >> 1 & 1, k >> 2);
     vec3 share = mix(1.0 - part, part, vec3(corner));
-    rest += kUnit * amount * share.x * share.y * share.z;
+    rest += kDustUnit * amount * share.x * share.y * share.z;
     add(ivec3(low) + corner, rest);
   }
 }
@@ -67,7 +65,7 @@ void main() {
   }
   if (sum == 0u) return;
   atomicAdd(total, sum);
-  atomicAdd(squares, (sum_of_squares + kSquares / 2u) / kSquares);
+  atomicAdd(squares, (sum_of_squares + kDustSquares / 2u) / kDustSquares);
 }
 #else
 // Atomics on one number serialise, so a group first adds up its own.
@@ -83,7 +81,7 @@ void count_sums(uint amount) {
   barrier();
   if (!first || group_total == 0u) return;
   atomicAdd(total, group_total);
-  atomicAdd(squares, (group_squares + kSquares / 2u) / kSquares);
+  atomicAdd(squares, (group_squares + kDustSquares / 2u) / kDustSquares);
 }
 
 void main() {

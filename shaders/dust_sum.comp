@@ -7,7 +7,6 @@ layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 1) readonly buffer Cells { uint galaxies, total, squares; uint cells[]; };
 layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
 
-const float kUnit = 3.0, kSquares = 64.0;  // as in dust_count.comp
 const float kMaxDensity = 1000.0;
 const float kSpread = 0.23;  // integral of the squared weight of a body: a cubic B-spline in two directions
 
@@ -25,8 +24,8 @@ void main() {
   ivec2 column = ivec2(gl_GlobalInvocationID.xy);
   ivec3 size = dust.cells.xyz;
   if (any(greaterThanEqual(column, size.xy))) return;
-  float share = float(bitCount(galaxies)) / (kUnit * float(max(total, 1u)));  // share of a galaxy's dust per unit
-  float typical = kUnit * kSquares * float(squares) / float(max(total, 1u));  // units of a body, weighted by its dust
+  float share = float(bitCount(galaxies)) / (kDustUnit * float(max(total, 1u)));  // share of a galaxy's dust per unit
+  float typical = kDustUnit * float(kDustSquares) * float(squares) / float(max(total, 1u));  // units of a body, weighted by its dust
   float length = (dust.far - dust.near) / float(size.z), density_per_column = dust.volume / length;
   float per_unit = share * float(size.x * size.y) / (dust.height * dust.height * dust.aspect);  // at depth 1, per area
   float typical_one = kSpread * dust.opacity * typical * per_unit;

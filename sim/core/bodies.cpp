@@ -6,22 +6,21 @@
 namespace pericenter {
 namespace {
 
-constexpr std::size_t kLargePage = std::size_t{1} << 21;
-constexpr std::size_t kMinHugeBytes = 32 * kLargePage;  // smaller blocks are fast in small pages
+constexpr std::size_t kMinHugeBytes = 32 * kHugePage;  // smaller blocks are fast in small pages
 
 }  // namespace
 
 void* allocate_bodies(std::size_t bytes) {
   if (bytes < kMinHugeBytes) return ::operator new(bytes);
   require_memory(bytes);
-  void* const memory = ::operator new (bytes, std::align_val_t{kLargePage});
+  void* const memory = ::operator new (bytes, std::align_val_t{kHugePage});
   advise_huge_pages(memory, bytes);
   return memory;
 }
 
 void free_bodies(void* memory, std::size_t bytes) noexcept {
   if (bytes < kMinHugeBytes) return ::operator delete(memory);
-  ::operator delete (memory, std::align_val_t{kLargePage});
+  ::operator delete (memory, std::align_val_t{kHugePage});
 }
 
 Bodies uninitialized_bodies(std::size_t count) {

@@ -5,6 +5,8 @@
 
 namespace pericenter {
 
+inline constexpr std::size_t kHugePage = std::size_t{1} << 21;  ///< bytes
+
 /// Asks for huge pages, if the system supports them, for the part of this memory that fills some. It must not have been
 /// written to yet.
 void advise_huge_pages(void* memory, std::size_t bytes);

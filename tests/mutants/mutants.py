@@ -1493,8 +1493,8 @@ MUTANTS = [
     Mutant(
         "two galaxies share the dust of one",
         "shaders/dust_sum.comp",
-        "float(bitCount(galaxies)) / (kUnit",
-        "1.0 / (kUnit",
+        "float(bitCount(galaxies)) / (kDustUnit",
+        "1.0 / (kDustUnit",
         "render_tests",
         "DustColumn.*",
     ),
