@@ -38,8 +38,8 @@ class StarDecimation {
   unsigned every() const { return every_; }
   /// Before a live frame of `count` stars.
   void begin(std::size_t count);
-  /// Records the timings of a live frame that was drawn with every(). A step on the same GPU, which changes between
-  /// both, makes them longer.
+  /// Records the timings of a live frame that was drawn with every(). Steps that the same GPU
+  /// computes meanwhile make them longer.
   void add(const RenderTimings& times);
 
  private:

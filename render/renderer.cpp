@@ -107,7 +107,7 @@ constexpr float kMostKnots = 1'000'000;  // bodies; of more, not every H II regi
 constexpr float kFewKnots = 120'000;     // of fewer, there are more and fainter ones, or they would be hard spots
 constexpr float kFaintestKnot = 3;       // at most this many times as many
 
-/// FrameUniforms::knots, if so many bodies are drawn.
+/// FrameUniforms::knots for this number of bodies that are drawn.
 float knots_of(std::size_t bodies) {
   const float count = static_cast<float>(std::max<std::size_t>(bodies, 1));
   return count > kMostKnots ? kMostKnots / count : std::clamp(kFewKnots / count, 1.0f, kFaintestKnot);

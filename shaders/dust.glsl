@@ -10,10 +10,8 @@ layout(std140, binding = 3) uniform Dust {
   float volume;          // dust mass of a disc divided by the density at its centre
 } dust;
 
-// Cells hold kDustUnit times the dust, and the sum of the squares of dust is in units of kDustSquares, so that neither overflows
-// with the dust of 8 million bodies.
-const float kDustUnit = 3.0;
-const uint kDustSquares = 64u;
+const float kDustUnit = 3.0;    // increment of a cell per unit of dust; the dust of 8 million bodies does not overflow
+const uint kDustSquares = 64u;  // unit of the sum of squares, for the same reason
 
 // Place in the grid, 0 to 1 in each direction.
 vec3 dust_place(vec4 clip) {

@@ -121,8 +121,8 @@ TEST_F(Light, OfFewBodiesIsThatOfMany) {
   EXPECT_LT(few.colour, 0.022);
 }
 
-// A GPU draws one star in several in live frames of too many: the picture is that of so many bodies, which has narrower
-// kernels and more H II regions than each of many bodies would have.
+// If there are too many stars for a GPU, live frames draw one in several. The picture is as sharp as that of as many
+// bodies as are drawn, and has as many H II regions.
 TEST_F(Light, OfOneStarInSeveralIsThatOfSoManyBodies) {
   const LightImage expected = blurred(light_of(collision(1'000'000, false), true));
   const LightDifference all = difference(blurred(light_of(collision(20'000, true), true)), expected);
