@@ -214,6 +214,7 @@ TEST_F(FieldSession, ShowsAFieldOfTheFileWhileBodiesMove) {
 TEST_F(FieldSession, TheFirstFieldStandsForOneThatIsMissing) {
   show("Entropy");
   load();
+  ASSERT_TRUE(session_.state().field) << session_.state().message;
   EXPECT_EQ(session_.state().field->field.name, "InternalEnergy");
   EXPECT_THAT(session_.state().message, testing::HasSubstr("no field 'Entropy'"));
   show("");
