@@ -271,7 +271,7 @@ bool CameraControl::advance(const CameraInput& input, FrameTime at, Follow& foll
 render::PointMasses point_masses(const SessionState& state) {
   if (state.has_planets) return {kSunAndPlanets, true};
   const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
-  return scene ? render::PointMasses{scene->point_masses, scene->is_solar_system} : render::PointMasses{};
+  return {scene ? scene->point_masses : 0};
 }
 
 SceneLook look_of(const SessionState& state) {

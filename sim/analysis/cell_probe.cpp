@@ -26,11 +26,12 @@ class CellProbe {
     while (builder_->original(index_) != result.body) ++index_;
     const auto units =
         CellUnits<Real>::of(builder_->cube().side, params.softening, static_cast<double>(tree_.moments[0].mass));
-    cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units);
     const Real softening = static_cast<Real>(params.softening) * units.length;
     rule_ = cell_criterion(config, params, softening);
-    if (config.backend == Backend::cuda && !rule_.by_error())
-      cells_.set_weights(weighs_cells(bodies.size()) ? cuda_weights<Real> : no_weights<Real>);
+    auto weights = config.backend == Backend::cpu ? cpu_weights<Real> : cuda_weights<Real>;
+    if (rule_.by_error() || !(config.backend == Backend::cpu || weighs_cells(bodies.size())))
+      weights = no_weights<Real>;
+    cells_.make(tree_, expansion_kernels<Real, Dim>(config.simd, order_), units, weights);
     if (rule_.by_error()) cells_.estimate_accelerations(tree_, rule_.softening_squared);
     opened_.resize(tree_.nodes.size());
     locals_.resize(static_cast<std::size_t>(far_.size.locals));

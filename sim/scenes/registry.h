@@ -128,7 +128,6 @@ struct SceneInfo {
   std::size_t point_masses = 0;
   bool others_have_mass = false;  ///< the other bodies of a scene with point masses; otherwise they are test particles
   bool procedural = false;        ///< SceneRequest::allow_procedural has an effect
-  bool is_solar_system = false;   ///< the first bodies are the Sun and the planets, as in solar_system.h
 
   /// The supported number of bodies closest to `wanted`.
   std::size_t allowed(std::size_t wanted) const {

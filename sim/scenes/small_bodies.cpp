@@ -142,8 +142,7 @@ std::vector<SceneInfo> small_bodies_scenes() {
                            "Trojans", "Centaurs, trans-Neptunian"},
            .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
            .point_masses = kSunAndPlanets,
-           .others_have_mass = true,
-           .is_solar_system = true}};
+           .others_have_mass = true}};
 }
 
 }  // namespace pericenter

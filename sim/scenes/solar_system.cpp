@@ -134,8 +134,7 @@ std::vector<SceneInfo> solar_system_scenes() {
        .make = make_solar_system,
        .group_names = {"Sun, planets", "asteroid belt"},
        .story = {.radius = 5, .key = ViewAngles{.yaw = -72, .pitch = 55}},
-       .point_masses = kSunAndPlanets,
-       .is_solar_system = true}};
+       .point_masses = kSunAndPlanets}};
 }
 
 }  // namespace pericenter

@@ -80,8 +80,8 @@ MUTANTS = [
     Mutant(
         "large sources have no weight on CUDA",
         "sim/solvers/fmm/cell_tree.cpp",
-        "reach_[cell] *= weights(bodies_[cell].count).source;",
-        "reach_[cell] *= 1;",
+        "weights_(bodies_[cell].count).source * radius_[cell];",
+        "radius_[cell];",
         "sim_tests",
         "Fmm.LargeCells*",
     ),

@@ -11,8 +11,9 @@ namespace pericenter {
 
 template <class Real, int Dim>
 void CellTree<Real, Dim>::make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels,
-                               const CellUnits<Real>& units) {
+                               const CellUnits<Real>& units, Weights weights) {
   kernels_ = &kernels;
+  weights_ = weights;
   units_ = units;
   stride_ = record_stride(kernels.size);
   const std::size_t cells = tree.nodes.size();
@@ -76,7 +77,8 @@ void CellTree<Real, Dim>::make_inner(const TreeView<Real, Dim>& tree, std::uint3
   }
   radius_[cell] = std::min(radius, corner_distance(tree, cell));
   kernels_->child_multipoles(family(cell), sources(children, child_count_[cell]), multipoles_of(cell));
-  reach_[cell] = tree.moments[cell].mass != 0 ? radius_[cell] : std::numeric_limits<Real>::quiet_NaN();
+  const Real source_radius = weights_(bodies_[cell].count).source * radius_[cell];
+  reach_[cell] = tree.moments[cell].mass != 0 ? source_radius : std::numeric_limits<Real>::quiet_NaN();
 }
 
 template <class Real, int Dim>
@@ -89,14 +91,6 @@ Real CellTree<Real, Dim>::corner_distance(const TreeView<Real, Dim>& tree, std::
     squared += side * side;
   }
   return std::sqrt(squared);
-}
-
-template <class Real, int Dim>
-void CellTree<Real, Dim>::set_weights(CellWeights<Real> (*weights)(std::uint32_t bodies)) {
-  weights_ = weights;
-  for (std::uint32_t cell = 0; cell < bodies_.size(); ++cell) {
-    if (!is_leaf(cell)) reach_[cell] *= weights(bodies_[cell].count).source;
-  }
 }
 
 template <class Real, int Dim>
@@ -119,8 +113,7 @@ SiblingCells<Real, Dim> CellTree<Real, Dim>::family(std::uint32_t cell) const {
 template <class Real, int Dim>
 CellTarget<Real, Dim> CellTree<Real, Dim>::target(std::uint32_t cell, const CellCriterion<Real>& rule) const {
   const Real strictness = rule.by_error() ? rule.strictness(acceleration_[cell]) : 0;
-  const bool weighs = !rule.by_error() && !is_leaf(cell);
-  const Real weight = weighs ? weights_(bodies_[cell].count).target : Real(1);
+  const Real weight = is_leaf(cell) ? Real(1) : weights_(bodies_[cell].count).target;
   CellTarget<Real, Dim> target{{}, weight * radius_[cell], is_leaf(cell) ? -Real(0) : radius_[cell], strictness, rule};
   for (int k = 0; k < Dim; ++k) target.center[k] = center_[k][cell];
   return target;

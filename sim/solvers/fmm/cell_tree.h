@@ -23,11 +23,14 @@ struct CellBodies {
 template <class Real, int Dim>
 class CellTree {
  public:
-  /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object.
-  void make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels, const CellUnits<Real>& units);
+  /// How a device weighs inner cells, by the number of their bodies.
+  using Weights = CellWeights<Real> (*)(std::uint32_t bodies);
 
-  /// How a device other than the CPU weighs cells that are opened by angle. After make().
-  void set_weights(CellWeights<Real> (*weights)(std::uint32_t bodies));
+  /// Uses the threads of the current oneTBB arena. `tree` and `kernels` must outlive this object. `weights`:
+  /// no_weights() if cells are opened by error.
+  void make(const TreeView<Real, Dim>& tree, const ExpansionKernels<Real, Dim>& kernels, const CellUnits<Real>& units,
+            Weights weights);
+
   /// Estimates the acceleration of the bodies of each cell, for CellCriterion::strictness(): the attraction of the cell
   /// by its siblings, and by the siblings of its ancestors at their centres, which needs no search for other cells.
   /// With harmonic means over the leaves for inner cells, work and errors are the same.
@@ -59,7 +62,7 @@ class CellTree {
   Real* multipoles_of(std::uint32_t cell) { return &records_[cell * stride_ + kCenterRoom]; }
 
   const ExpansionKernels<Real, Dim>* kernels_ = nullptr;
-  CellWeights<Real> (*weights_)(std::uint32_t bodies) = cpu_weights<Real>;
+  Weights weights_ = nullptr;
   CellUnits<Real> units_;
   std::size_t stride_ = 0;
   std::array<std::vector<Real>, Dim> center_;

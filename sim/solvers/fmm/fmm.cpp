@@ -167,7 +167,7 @@ class Fmm final : public CpuSolver<Real, Dim> {
     const CellCriterion<Real> rule = cell_criterion(config_, params, softening * units.length);
     {
       const StageClock clock(timings, Stage::moments);
-      cells_.make(tree, far_, units);
+      cells_.make(tree, far_, units, rule.by_error() ? no_weights<Real> : cpu_weights<Real>);
       if (rule.by_error()) cells_.estimate_accelerations(tree, rule.softening_squared);
     }
     const StageClock clock(timings, Stage::walk);

@@ -249,6 +249,7 @@ class Story {
     }
   }
   double key_time() const { return key_time_; }
+  bool has_planets() { return session_.state().has_planets; }
   std::vector<SeenLight> image(const Viewer& viewer) const {
     const glm::mat4 matrix = viewer.camera.projection(viewer.aspect) * viewer.camera.view();
     return seen_lights(bodies_, meter_->tail_criterion(bodies_), matrix);
@@ -270,7 +271,7 @@ class Story {
     if (orbits || (scene.encounter && scene.group == SceneGroup::restricted)) return;
     Params params = session_.state().params;
     params.theta = 1;
-    params.dt *= scene.is_solar_system ? 2 : 4;
+    params.dt *= session_.state().has_planets ? 2 : 4;
     session_.apply(request::SetParams{params});
   }
   void show(double seconds) {
@@ -385,7 +386,7 @@ TEST_P(EveryScene, IsInTheMiddleOfTheFreeImageWithAllNuclei) {
       EXPECT_TRUE(seconds == 0 || viewer.covered > 0 || inside(story.nuclei(viewer)) == 1) << "nuclei " << when;
       if (!all_shine(image)) continue;
       const glm::dvec2 beside =
-          most_light(image, viewer.aspect).middle - glm::dvec2(0, scene().is_solar_system ? 0 : viewer.covered / 2);
+          most_light(image, viewer.aspect).middle - glm::dvec2(0, story.has_planets() ? 0 : viewer.covered / 2);
       EXPECT_LT(glm::length(beside), kBeside) << beside.x << ", " << beside.y << ' ' << when;
     }
   }

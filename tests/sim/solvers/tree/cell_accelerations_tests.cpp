@@ -22,7 +22,7 @@ class Estimates {
     builder_->build(to_arrays<double, Dim>(bodies), 1, timings);
     const TreeView<double, Dim> tree = builder_->view();
     units_ = CellUnits<double>::of(builder_->cube().side, kSoftening, tree.moments[0].mass);
-    cells_.make(tree, expansion_kernels<double, Dim>(Simd::plain, 3), units_);
+    cells_.make(tree, expansion_kernels<double, Dim>(Simd::plain, 3), units_, no_weights<double>);
     cells_.estimate_accelerations(tree, kSoftening * kSoftening * units_.length * units_.length);
   }
 
