@@ -104,7 +104,8 @@ run_tests ci -C Shards -LE '^single$'
 # Tests of sim/, which need neither a window nor OpenGL. Without those whose code other tests run, and which take minutes with
 # sanitizers: the same for other scenes, precisions and dimensions, and long runs.
 slow=('*BodyWalks*' '*Suite*' '*EveryConfig*' '*ThreadCounts*' '*Scalars*' '*Restarts*' '*Probes*' '*SolarSystem*' '*Energy*' '*Momentum*'
-  '*Determinism*' '*Steps.*' '*SuggestedSettings*' '*OctreeForces*' '*Edges*2D_float*' '*Edges*3D_double*')
+  '*Determinism*' '*Steps.*' '*SuggestedSettings*' '*OctreeForces*' '*Edges*2D_float*' '*Edges*3D_double*' '*CometBackAmong*'
+  '*AheadAreWhereTheStepMoves*' '*IsAsExactWithAllInstructionSets*' '*LongRunIsThinned*' '*RetrogradeDiscsHave*')
 build asan sim_tests file_tests
 GTEST_FILTER="-$(joined "${slow[@]}")" run_tests asan -C Shards -R '^(sim|file)_tests_'
 
