@@ -21,6 +21,9 @@ constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, su
 constexpr float kFaceOn = 3.5f, kDiscArea = 6.2832f;
 constexpr float kThickness = 0.2f;  // thickness of the dust, scale lengths
 
+// How much lanes are sharpened in a grid of so many columns or fewer; of more columns, as much in the image.
+constexpr float kSharpening = 2, kSharpenedColumns = 160;
+
 /// Uniform block of shaders/dust.glsl, std140 layout.
 struct DustUniforms {
   glm::mat4 clip_from_world{1};
@@ -35,7 +38,8 @@ static_assert(sizeof(DustUniforms) == 112);
 DustPass::DustPass(const ShaderLibrary& library)
     : software_(gl_info().software),
       count_(library, {"dust_count.comp"}, {{"MIXED", kMixes}}),
-      sum_(library, {"dust_sum.comp"}) {
+      sum_(library, {"dust_sum.comp"}),
+      sharpen_(library, {"dust_lanes.comp"}) {
   allocate(uniforms_, sizeof(DustUniforms), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
@@ -59,12 +63,16 @@ void DustPass::resize(const Grid& grid) {
   const GLsizeiptr numbers = kNumbers + GLsizeiptr{grid.width} * grid.height * grid.depth;
   allocate(cells_, numbers * static_cast<GLsizeiptr>(sizeof(GLuint)));
   depth_ = make_texture(GL_TEXTURE_3D);
-  const GLuint texture = depth_.name();
-  glTextureStorage3D(texture, 1, GL_RG16F, grid.width, grid.height, grid.depth);
-  glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  for (const GLenum side : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
-    glTextureParameteri(texture, side, GL_CLAMP_TO_EDGE);
+  glTextureStorage3D(depth_.name(), 1, GL_RG16F, grid.width, grid.height, grid.depth);
+  for (Texture* flat : {&columns_, &lanes_}) *flat = make_texture(GL_TEXTURE_2D);
+  glTextureStorage2D(columns_.name(), 1, GL_RG16F, grid.width, grid.height);
+  glTextureStorage2D(lanes_.name(), 1, GL_R16F, grid.width, grid.height);
+  for (const GLuint texture : {depth_.name(), columns_.name(), lanes_.name()}) {
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    for (const GLenum side : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+      glTextureParameteri(texture, side, GL_CLAMP_TO_EDGE);
+  }
 }
 
 void DustPass::fill(const Stars& stars, const DustView& view) {
@@ -83,11 +91,23 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, cells_.name());
   count(stars, software_ && view.live ? kCountedLive : view.every > 1 ? kCountedOfSome : kCounted);
   if (software_) glClearTexImage(depth_.name(), 0, GL_RG, GL_HALF_FLOAT, nullptr);  // columns without dust remain so
+  const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };
+  const auto for_each_column = [&] {
+    glDispatchCompute(groups(grid_.width), groups(grid_.height), 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  };
   glUseProgram(sum_.name());
   glBindImageTexture(0, depth_.name(), 0, GL_TRUE, 0, GL_WRITE_ONLY, GL_RG16F);
-  const auto groups = [](int cells) { return (static_cast<GLuint>(cells) + kSumGroup - 1) / kSumGroup; };
-  glDispatchCompute(groups(grid_.width), groups(grid_.height), 1);
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+  glBindImageTexture(1, columns_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RG16F);
+  for_each_column();
+  const float wider = std::max(static_cast<float>(grid_.width) / kSharpenedColumns, 1.0f);
+  glUseProgram(sharpen_.name());
+  glProgramUniform1f(sharpen_.name(), 0, kSharpening / (wider * wider));
+  glProgramUniform1f(sharpen_.name(), 1, view.absorption);
+  glBindTextureUnit(0, columns_.name());
+  glBindImageTexture(0, lanes_.name(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R16F);
+  for_each_column();
+  glBindTextureUnit(0, 0);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
 }
 

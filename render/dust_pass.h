@@ -16,6 +16,7 @@ struct DustView {
   float height = 1;              ///< height of the frame at depth 1
   bool live = false;             ///< see Frame::live
   unsigned every = 1;            ///< one star in so many is drawn
+  float absorption = 1;          ///< ImageSettings::dust
 };
 
 /// Optical depth of the dust between the camera and every place in view, and its density there.
@@ -31,6 +32,8 @@ class DustPass {
   void fill(const Stars& stars, const DustView& view);
   /// Binds the grid for shaders/dust.glsl.
   void bind() const;
+  /// Factor for light that is spread, over the view, because kernels of light fill lanes; shaders/dust_lanes.comp.
+  GLuint lanes() const { return lanes_.name(); }
 
  private:
   struct Grid {
@@ -44,10 +47,10 @@ class DustPass {
 
   bool software_;
   ProgramVariants count_;
-  LazyProgram sum_;
+  LazyProgram sum_, sharpen_;
   Grid grid_;
   Buffer cells_, uniforms_;
-  Texture depth_;
+  Texture depth_, columns_, lanes_;
 };
 
 }  // namespace pericenter::render

@@ -66,8 +66,12 @@ constexpr float kDustReach = 1.6f;     // extent of the dust around the target, 
 constexpr float kNearestDust = 0.01f;  // distance from the camera, in distances of the target
 
 /// Dust absorbs the light of stars, not colours that encode values.
+bool has_dust(const ImageSettings& settings) {
+  return settings.dust > 0 && settings.color == ColorMode::stars;
+}
+
 std::optional<DustView> dust_view(const Frame& frame, float aspect, unsigned every) {
-  if (frame.settings.dust <= 0 || frame.settings.color != ColorMode::stars) return std::nullopt;
+  if (!has_dust(frame.settings)) return std::nullopt;
   const Camera& camera = frame.camera;
   const glm::mat4 projection = camera.projection(aspect);
   const float reach = kDustReach * camera.fitted_radius(), distance = camera.distance();
@@ -77,7 +81,8 @@ std::optional<DustView> dust_view(const Frame& frame, float aspect, unsigned eve
                   .far = distance + reach,
                   .height = 2 / projection[1][1],
                   .live = frame.live,
-                  .every = every};
+                  .every = every,
+                  .absorption = frame.settings.dust};
 }
 
 /// The most massive stars of this age, in Gyr: `heavier` of shaders/colors.glsl, m^-1.35 solar masses. They live
@@ -347,7 +352,14 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
     glDisable(GL_BLEND);
   }
   light.levels.shrink(light.smoothing.targets(), light.smoothing.first_level());
-  light.smoothing.collect();
+  std::vector<SmoothingPass::Lanes> lanes;
+  if (has_dust(frame.settings)) {
+    const int width = tile.whole.x, height = tile.whole.y, divider = frame.divider(width);
+    if (divider > 0) lanes.push_back({light.left_dust.lanes(), {0, divider}, frame.columns(Half::left, width), height});
+    if (divider < width)
+      lanes.push_back({light.dust.lanes(), {divider, width}, frame.columns(Half::right, width), height});
+  }
+  light.smoothing.collect(lanes);
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {

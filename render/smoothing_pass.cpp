@@ -9,7 +9,7 @@ namespace pericenter::render {
 namespace {
 
 // Texture units in the shaders.
-constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2;
+constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2, kLanesUnit = 3;
 constexpr float kWidest = 6;            // level, at kReferenceHeight
 constexpr float kBelowCoarsest = 0.5f;  // levels between the widest kernel and the coarsest level
 
@@ -21,7 +21,9 @@ float widest_level(int height) {
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : resolve_(library, {"resolve.vert", "resolve_wide.frag"}), up_(library, {"fullscreen.vert", "smooth_up.frag"}) {}
+    : resolve_(library, {"resolve.vert", "resolve_wide.frag"}),
+      up_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 0"}),
+      up_and_sharpen_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 1"}) {}
 
 void SmoothingPass::arrange(const ImageTile& tile, int last) {
   first_ = std::max(tile.level, 1);
@@ -67,7 +69,7 @@ void SmoothingPass::resolve(GLuint light, const HaloPass* halo) {
   glBindTextureUnit(kLightUnit, 0);
 }
 
-void SmoothingPass::collect() {
+void SmoothingPass::collect(std::span<const Lanes> lanes) {
   if (planes_.empty()) return;
   glBindVertexArray(no_attributes_.name());
   glUseProgram(up_.name());
@@ -75,10 +77,31 @@ void SmoothingPass::collect() {
   for (std::size_t k = results_.size(); k-- > 0;) {
     glBindTextureUnit(kHereUnit, arrived_[k].texture.name());
     glBindTextureUnit(kCoarserUnit, coarser->texture.name());
-    cover(results_[k]);
+    if (k == 0 && !lanes.empty()) {
+      sharpen(lanes);
+    } else {
+      cover(results_[k]);
+    }
     coarser = &results_[k];
   }
-  for (const GLuint unit : {kHereUnit, kCoarserUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kHereUnit, kCoarserUnit, kLanesUnit}) glBindTextureUnit(unit, 0);
+}
+
+void SmoothingPass::sharpen(std::span<const Lanes> lanes) const {
+  const ColorTarget& target = results_.front();
+  const GLuint program = up_and_sharpen_.name();
+  glUseProgram(program);
+  glEnable(GL_SCISSOR_TEST);
+  for (const Lanes& part : lanes) {
+    const auto width = static_cast<float>(part.filled.y - part.filled.x);
+    glProgramUniform2f(program, 0, pixels() / width, pixels() / static_cast<float>(part.height));
+    glProgramUniform1f(program, 1, -static_cast<float>(part.filled.x) / width);
+    const int first = part.columns.x >> first_, end = (part.columns.y + (1 << first_) - 1) >> first_;
+    glScissor(first, 0, end - first, target.height);
+    glBindTextureUnit(kLanesUnit, part.texture);
+    cover(target);
+  }
+  glDisable(GL_SCISSOR_TEST);
 }
 
 SmoothingPass::Level SmoothingPass::at(int level) const {

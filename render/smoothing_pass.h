@@ -43,8 +43,15 @@ class SmoothingPass {
   void resolve(GLuint light, const HaloPass* halo);
   /// The resolved planes.
   std::span<const ColorTarget> targets() const { return arrived_; }
-  /// Adds them up.
-  void collect();
+  /// Lanes of dust in a part of the image, in columns of the whole frame: first and end.
+  struct Lanes {
+    GLuint texture = 0;     ///< DustPass::lanes()
+    glm::ivec2 columns{0};  ///< the part
+    glm::ivec2 filled{0};   ///< what the texture covers
+    int height = 1;         ///< rows of the whole frame
+  };
+  /// Adds them up, and sharpens the lanes; `lanes` are either empty or cover the image.
+  void collect(std::span<const Lanes> lanes);
 
   /// Textures of a level of the whole frame, 0 if none is spread there.
   struct Level {
@@ -58,7 +65,9 @@ class SmoothingPass {
   float pixels() const { return static_cast<float>(1 << first_); }
 
  private:
-  LazyProgram resolve_, up_;
+  void sharpen(std::span<const Lanes> lanes) const;
+
+  LazyProgram resolve_, up_, up_and_sharpen_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<Plane> planes_;
   std::vector<ColorTarget> arrived_, results_;  // the coarsest has no result of its own

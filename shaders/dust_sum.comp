@@ -6,6 +6,7 @@ layout(local_size_x = 8, local_size_y = 8) in;
 
 layout(std430, binding = 1) readonly buffer Cells { uint galaxies, total, squares; uint cells[]; };
 layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
+layout(binding = 1, rg16f) uniform writeonly image2D columns;  // optical depth of a whole column, and variance of this by chance
 
 const float kMaxDensity = 1000.0;
 const float kSpread = 0.23;  // integral of the squared weight of a body: a cubic B-spline in two directions
@@ -29,7 +30,7 @@ void main() {
   float length = (dust.far - dust.near) / float(size.z), density_per_column = dust.volume / length;
   float per_unit = share * float(size.x * size.y) / (dust.height * dust.height * dust.aspect);  // at depth 1, per area
   float typical_one = kSpread * dust.opacity * typical * per_unit;
-  float before = 0.0;
+  float before = 0.0, variance = 0.0;
   int k = 0;
 #if SOFTWARE
   while (k < size.z && units(column, k) == 0u) ++k;  // nothing is before the first dust, as in most columns
@@ -43,5 +44,7 @@ void main() {
     float to_middle = 0.5 * dust.opacity * column_density * half_without_noise(one);
     imageStore(dust_cells, ivec3(column, k), vec4(before + to_middle, density, 0.0, 0.0));
     before += here;
+    variance += here * one;
   }
+  imageStore(columns, column, vec4(before, variance, 0.0, 0.0));
 }

@@ -408,8 +408,8 @@ MUTANTS = [
     Mutant(
         "light is spread over a few bodies only",
         "render/crowd_pass.cpp",
-        "kNeighbours = 40;",
-        "kNeighbours = 4;",
+        "kNeighbours = 60, kManyNeighbours = 40;",
+        "kNeighbours = 4, kManyNeighbours = 4;",
         "render_tests",
         "Light.OfFewBodiesIsThatOfMany",
     ),
@@ -1441,6 +1441,22 @@ MUTANTS = [
         "kFaceOn = 4.0f",
         "render_tests",
         "DustColumn.*",
+    ),
+    Mutant(
+        "lanes of dust are not sharpened",
+        "render/dust_pass.cpp",
+        "kSharpening = 2,",
+        "kSharpening = 0,",
+        "render_tests",
+        "Lanes.*:Light.OfFewBodies*",
+    ),
+    Mutant(
+        "dust of single bodies is sharpened to spots",
+        "shaders/dust_lanes.comp",
+        "kSureFrom = 12.0",
+        "kSureFrom = 0.1",
+        "render_tests",
+        "Lanes.*",
     ),
     Mutant(
         "fewer knots are as bright as all would be",

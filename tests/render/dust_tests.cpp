@@ -322,5 +322,64 @@ TEST_F(DustColumn, AbsorbsTheShareOfItsOpticalDepthInEachColor) {
   }
 }
 
+/// The factor that sharpens lanes, in a row of the grid over a scene that is seen from above.
+class Lanes : public testing::Test {
+ protected:
+  Lanes() {
+    install_gl_debug(true);
+    camera_.fit(6);
+    camera_.look_down();
+  }
+
+  void add(int bodies, float breadth, float length, std::uint32_t tag = kDusty) {
+    for (int i = 0; i < bodies; ++i)
+      bodies_.push_back({breadth * spread(i, 0.754878), length * spread(i, 0.569840), 0, tag});
+  }
+  /// Columns of the grid from left to right, in the middle row.
+  std::vector<float> factors(float absorption = 1) {
+    const VertexBuffer buffer(bodies_);
+    const glm::mat4 projection = camera_.projection(16.0f / 9);
+    dust_.fill(buffer.stars(), {.clip_from_world = projection * camera_.view(),
+                                .aspect = 16.0f / 9,
+                                .near = camera_.distance() - 3,
+                                .far = camera_.distance() + 3,
+                                .height = 2 / projection[1][1],
+                                .absorption = absorption});
+    GLint width = 0, height = 0;
+    glGetTextureLevelParameteriv(dust_.lanes(), 0, GL_TEXTURE_WIDTH, &width);
+    glGetTextureLevelParameteriv(dust_.lanes(), 0, GL_TEXTURE_HEIGHT, &height);
+    std::vector<float> all(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    glGetTextureImage(dust_.lanes(), 0, GL_RED, GL_FLOAT, static_cast<GLsizei>(all.size() * sizeof(float)), all.data());
+    const auto row = all.begin() + static_cast<std::ptrdiff_t>(height) / 2 * width;
+    return {row, row + width};
+  }
+
+  HeadlessContext context_;
+  std::vector<Vertex> bodies_;
+  ShaderLibrary library_ = ShaderLibrary("");
+  DustPass dust_{library_};
+  Camera camera_;
+};
+
+TEST_F(Lanes, AreDarkerInTheMiddleAndLighterBeside) {
+  add(50'000, 10, 5);
+  add(20'000, 0.1f, 5);  // as wide as a cell
+  const std::vector<float> row = factors(), weak = factors(0.1f);
+  const auto least = std::ranges::min_element(row);
+  EXPECT_NEAR(static_cast<double>(least - row.begin()), 0.5 * static_cast<double>(row.size()), 2);
+  EXPECT_LT(*least, 0.95);
+  EXPECT_GT(*std::max_element(least, least + 5), 1.05);
+  EXPECT_GT(*std::max_element(least - 5, least), 1.05);
+  EXPECT_EQ(row.front(), 1) << "no dust";
+  EXPECT_GT(*std::ranges::min_element(weak), *least + 0.04) << "weaker dust";
+}
+
+TEST_F(Lanes, AreNotSpotsOfSingleBodies) {
+  add(1000, 10, 5);
+  add(20'000, 10, 5, kDark);  // for a fine grid
+  const std::vector<float> row = factors();
+  EXPECT_GT(*std::ranges::min_element(row), 0.98);
+}
+
 }  // namespace
 }  // namespace pericenter::render

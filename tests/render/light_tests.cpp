@@ -111,13 +111,13 @@ LightDifference difference(const LightImage& image, const LightImage& expected) 
   return {std::sqrt(sum.light / pixels), std::sqrt(sum.colour / pixels)};
 }
 
-// When each body had its own colour in a blob as wide as the distance to its neighbours, these were 0.19 and 0.032; now
-// they are 0.15 and 0.018. Live frames have the same grid of dust for any number of bodies. assets/benchmarks/light.py
-// has the long form.
+// When each body had its own colour in a blob as wide as the distance to its neighbours, these were 0.19 and 0.032;
+// with lanes that the light of few bodies filled, 0.15 and 0.018; now they are 0.140 and 0.019. Live frames have the
+// same grid of dust for any number of bodies. assets/benchmarks/light.py has the long form.
 TEST_F(Light, OfFewBodiesIsThatOfMany) {
   const LightImage expected = blurred(light_of(collision(1'000'000, false), true));
   const LightDifference few = difference(blurred(light_of(collision(20'000, true), true)), expected);
-  EXPECT_LT(few.light, 0.16);
+  EXPECT_LT(few.light, 0.147);
   EXPECT_LT(few.colour, 0.022);
 }
 
