@@ -151,11 +151,13 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
 }  // namespace
 
 std::string scene_string(const SceneOptions& options) {
-  static const SceneOptions kDefaults;
+  SceneOptions defaults;
+  if (!options.reads_a_file())
+    defaults.view.image.color = color_of_scene(options.scene, defaults.scene, defaults.view.image.color);
   std::string words = std::string(kName) + std::string(kVersion);
   for (const SettingRow& row : settings_table()) {
     const std::string text = row.text(options);
-    if (text.empty() || (!row.always && text == row.text(kDefaults))) continue;
+    if (text.empty() || (!row.always && text == row.text(defaults))) continue;
     words.append(" ").append(row.key).append("=").append(text);
   }
   return words;

@@ -99,7 +99,9 @@ SettingRow scene_row() {
           .read =
               [](const Argument& a, SceneOptions& options) {
                 const auto names = names_of(scenes());
-                options.scene = names[one_of(a, names)];
+                const std::string before = std::exchange(options.scene, names[one_of(a, names)]);
+                render::ColorMode& color = options.view.image.color;
+                color = color_of_scene(options.scene, before, color);
                 options.load.clear();
                 options.play.clear();
               },
@@ -402,7 +404,7 @@ void add_run(std::vector<SettingRow>& rows) {
 void add_image(std::vector<SettingRow>& rows) {
   rows.push_back(with_option(row("color-by", [](auto& o) -> auto& { return o.view.image.color; }), "NAME",
                              "quantity mapped to the colour of a star: " + list_of(kEnumNames<render::ColorMode>) +
-                                 " (default: stars)"));
+                                 " (default: stars, or that in which the scene is best seen)"));
   rows.back().values = copies_of(kEnumNames<render::ColorMode>);
   rows.push_back({.key = "color-field",
                   .text = [](const SceneOptions& o) { return url_encoded(o.view.field); },

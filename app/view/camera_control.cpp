@@ -275,8 +275,12 @@ render::PointMasses point_masses(const SessionState& state) {
 }
 
 SceneLook look_of(const SessionState& state) {
-  const bool has_masses = state.file.empty() && state.scene == "random-masses";
-  return {.flat = state.config.dimension == 2, .points = has_masses || is_planetary(state.units), .masses = has_masses};
+  const SceneInfo* const scene = state.file.empty() ? find_scene(state.scene) : nullptr;
+  const bool has_masses = scene && scene->name == "random-masses", has_stars = scene && scene->single_stars;
+  return {.flat = state.config.dimension == 2,
+          .points = has_stars || is_planetary(state.units),
+          .stars = has_stars,
+          .masses = has_masses};
 }
 
 SceneView view_of(const SessionState& state) {

@@ -189,7 +189,7 @@ struct SceneView {
   double shown_radius = 0;   ///< shown instead of `radius`, to which the exposure is normalised; 0: `radius`
   bool keeps_scale = false;  ///< the bodies are on orbits, or from a file: their frame only grows
 };
-/// Asteroids are points, because their belts are empty space, and so are the stars of known mass of one scene.
+/// Asteroids are points, because their belts are empty space, and so are the stars of a cluster.
 SceneLook look_of(const SessionState& state);
 SceneView view_of(const SessionState& state);
 /// The view of a camera that follows the story of the scene, or that shows all of it without a motion.

@@ -18,6 +18,7 @@ namespace {
 constexpr double kBeyond = 0.01;                  // share of the bodies beyond each edge of the frame
 constexpr double kTailsBeyond = 0.0125;           // the same of tails
 constexpr double kStray = 5e-4;                   // share of the bodies that are far out and form no tail
+constexpr double kNoTail = 0.01;                  // share of the bodies; a tail has more
 constexpr float kFilled = 0.88f;                  // share of the image that the others fill
 constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
 constexpr float kWidest = 3;                      // the same where the scale is kept
@@ -195,7 +196,8 @@ glm::vec4 fitted(const Subject& subject, const FreePart& part) {
   const std::size_t stray = of(kStray, subject.bodies);
   std::vector<Group> groups = {{subject.bodies, of(kBeyond, subject.bodies)}};
   const std::size_t beyond = of(kTailsBeyond, subject.tails) + stray;
-  if (subject.tails.size() > 2 * beyond) groups.push_back({subject.tails, beyond});
+  if (subject.tails.size() > std::max(2 * beyond, of(kNoTail, subject.bodies)))
+    groups.push_back({subject.tails, beyond});
   Frames frames(subject, part);
   const glm::vec4 stars = frames.centred(groups);
   if (subject.nuclei.empty()) return frames.whole(stars, subject.bodies, stray);

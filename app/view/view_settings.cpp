@@ -2,8 +2,21 @@
 
 #include "render/sky.h"
 #include "render/smoothing_pass.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
+namespace {
+
+render::ColorMode best_color(std::string_view scene) {
+  const SceneInfo* const info = find_scene(scene);
+  return info && info->by_origin ? render::ColorMode::origin : render::ColorMode::stars;
+}
+
+}  // namespace
+
+render::ColorMode color_of_scene(std::string_view scene, std::string_view before, render::ColorMode chosen) {
+  return chosen == best_color(before) ? best_color(scene) : chosen;
+}
 
 float scene_age(double time, const Units& units) {
   const double gyr = time * units.time_myr / 1000;
@@ -20,9 +33,9 @@ render::Frame frame_of(const ViewSettings& view, const render::Stars& stars, con
   const bool are_many = stars.count >= render::kSamples;  // fewer are discs, like planets
   frame.settings.by_mass = look.masses && view.image.style == render::StarStyle::automatic;
   if (look.points && are_many && view.image.style == render::StarStyle::automatic) {
-    constexpr float kFainter = 3, kFainterDiscs = 2, kLessBloom = 0.2f;  // stops, and share
+    constexpr float kFainter = 3, kFainterStars = 2, kLessBloom = 0.2f;  // stops, and share
     frame.settings.style = render::StarStyle::splat;
-    frame.settings.exposure -= frame.settings.by_mass ? kFainterDiscs : kFainter;
+    frame.settings.exposure -= look.stars ? kFainterStars : kFainter;
     frame.settings.bloom *= kLessBloom;
   }
   return frame;

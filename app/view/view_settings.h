@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "app/base/theme.h"
 #include "render/camera.h"
@@ -53,9 +55,13 @@ struct ViewSettings {
 struct SceneLook {
   bool flat = false;    ///< cells are squares (2D)
   bool points = false;  ///< bodies are single ones, not samples of a galaxy: no light between them
+  bool stars = false;   ///< these points are stars, brighter than asteroids
   bool masses = false;  ///< stars of known mass, whose size shows it
 };
 
+/// The colours of a new scene, by the names of it and of the one before: those that it is best seen in, unless the user
+/// has chosen others than those of the one before.
+render::ColorMode color_of_scene(std::string_view scene, std::string_view before, render::ColorMode chosen);
 /// Age of a scene at a time, in Gyr, for render::Stars; 0 if it has no physical units.
 float scene_age(double time, const Units& units);
 /// The frame of these stars.

@@ -133,6 +133,9 @@ void SceneController::show_scene(const SessionState& state) {
   if (ui_.view.follow.what != Follow::What::path)
     ui_.view.follow = {.what = stays ? Follow::What::nothing : Follow::What::story};
   ui_.camera.scene_path = scene_path(state);
+  const std::string before = std::exchange(scene_, state.file.empty() ? state.scene : std::string());
+  const render::ColorMode color = color_of_scene(scene_, before, ui_.view.image.color);
+  if (!awaits_first_ && !ui_.lesson.on() && color != ui_.view.image.color) set_color(color, ui_);
   ui_.stars.sample.reset();
   if (std::exchange(ui_.captions.guide.at_key_moment, false) && !ui_.lesson.on())
     set_running(true, frame_of(state), ui_);

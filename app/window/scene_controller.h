@@ -84,6 +84,7 @@ class SceneController {
   bool awaits_first_ = false;           ///< the scene of the command line, with its options
   /// A scene is shown while its first forces are computed, and starts after them.
   std::uint64_t serial_ = 0, started_serial_ = 0;
+  std::string scene_;  ///< name of that of serial_; empty: a file
   std::uint64_t first_steps_ = 0;
   /// The camera of the previous scene, restored if the new one is cancelled.
   struct PreviousCamera {

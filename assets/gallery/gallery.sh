@@ -18,9 +18,9 @@ m51                 1000000 0.125   212
 grand-design        1000000 0.125   208
 cartwheel           1000000 0.03125 640
 milky-way-andromeda 1000000 0.125   264
-minor-merger        1000000 0.125   400  --color-by origin
+minor-merger        100000  0.125   352
 retrograde          1000000 0.125   226
-without-halos       1000000 0.0625  1040
+without-halos       100000  0.0625  1040
 galaxy              1000000 0.0625  0
 unstable-disc       1000000 0.03125 384
 spiral              1000000 0.0625  224
@@ -31,17 +31,17 @@ toomre-mice         30000   0.0075  1607 --camera-path off
 toomre-m51          30000   0.0075  543
 toomre-direct       30000   0.0075  440
 toomre-retrograde   30000   0.0075  440
-toomre-ring         30000   0.00125 1678 --scene-string 'pericenter/1 camera=0,0,0,0.61,0.44,2.9'
+toomre-ring         30000   0.00125 1678
 random-masses       30000   0.002   250
 solar-system        10000   0.02    60
 small-bodies        60000   0.01    0    --color-by origin
-head-on             200000  0.01    500
-plummer             200000  0.01    0
+head-on             50000   0.01    500
+plummer             50000   0.01    0
 hernquist           200000  0.0625  0
 nfw                 200000  0.0625  0
-uniform             200000  0.0025  0    --camera-path off
-lattice             200000  0.004   350  --camera-path off
-cold-collapse       200000  0.0015  1067 --camera-path off
+uniform             50000   0.0025  0
+lattice             50000   0.004   350
+cold-collapse       50000   0.0015  1067
 holmberg            74      0.02    500
 "
 while read -r scene bodies dt steps options; do

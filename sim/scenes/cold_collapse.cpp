@@ -49,7 +49,8 @@ std::vector<SceneInfo> cold_collapse_scenes() {
                "The stars have rushed through the centre. Many stay there as a dense core; others fly far out.",
            .group = SceneGroup::textbook,
            .make = make_cold_collapse,
-           .story = {.radius = 2.1}}};
+           .story = {.radius = 2.1},
+           .single_stars = true}};
 }
 
 }  // namespace pericenter

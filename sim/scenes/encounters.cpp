@@ -135,7 +135,7 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 11,
      .angles = ViewAngles{.yaw = 0, .pitch = 90},
      .highlight_time = 26,
-     .story = {.radius = 14}},
+     .story = {.radius = 14, .first = ViewAngles{.yaw = -32, .pitch = 90}}},
     // Along the axis, slightly off centre, as the displaced nucleus requires (Lynds and Toomre 1976, ApJ 209, 382). The
     // target is a cool disc, which gives a thin ring; the intruder is mostly dark and so extended that the ring stays
     // in one piece. Values are our choice. Impact at 10.
@@ -207,9 +207,11 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.1,
      .view_radius = 9.5,
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
-     .highlight_time = 50,
+     .highlight_time = 44,
      .moments = {14.8, 80},
-     .story = {.first = ViewAngles{.yaw = -48, .pitch = 52}, .key = ViewAngles{.yaw = -62, .pitch = 55}}},
+     .group_names = {"elliptical", "dwarf"},
+     .story = {.first = ViewAngles{.yaw = -48, .pitch = 52}, .key = ViewAngles{.yaw = -70, .pitch = 60}},
+     .by_origin = true},
     // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972). The discs are in the same
     // planes.
     {.name = "retrograde",
@@ -235,8 +237,8 @@ constexpr GalaxyScene kEncounters[] = {
      .summary = "Two discs without dark matter pass each other. Little slows them down, so they part again, and merge "
                 "much later than with dark halos on the same orbit.",
      .caption = "A collision without dark matter. How long will it take these galaxies to become one?",
-     .highlight_caption =
-         "They have passed each other and are far apart again: without dark matter, little slows them down.",
+     .highlight_caption = "They have passed each other and are as far apart as at the start: without dark matter, "
+                          "little slows them down.",
      .first = {.disc = {}, .halo = {.mass = 0}},
      .second = {.disc = {}, .halo = {.mass = 0}},
      .encounter =
@@ -247,7 +249,7 @@ constexpr GalaxyScene kEncounters[] = {
      .view_radius = 15,
      .highlight_time = 65,
      .moments = {18.1, 108},
-     .story = {.radius = 28}},
+     .story = {.radius = 28, .first = ViewAngles{.yaw = -72, .pitch = 30}, .key = ViewAngles{.yaw = -90, .pitch = 65}}},
     // From a distance at which they hardly overlap, as fast as on a parabola. In Henon units (Heggie and Mathieu 1986,
     // doi:10.1007/BFb0116419) each has the scale length 3 pi / 16.
     {.name = "head-on",
@@ -265,7 +267,10 @@ constexpr GalaxyScene kEncounters[] = {
      .units = {},
      .view_radius = 4,
      .highlight_time = 5,
-     .moments = {3.9, 17}},
+     .moments = {3.9, 17},
+     .group_names = {"first cluster", "second cluster"},
+     .single_stars = true,
+     .by_origin = true},
 };
 
 }  // namespace

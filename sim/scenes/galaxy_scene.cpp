@@ -102,7 +102,9 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
          .moments = row.moments,
          .group_names = row.group_names,
          .story = row.story,
-         .procedural = true});
+         .procedural = true,
+         .single_stars = row.single_stars,
+         .by_origin = row.by_origin});
   }
   return scenes;
 }

@@ -30,6 +30,7 @@ struct GalaxyScene {
   EncounterMoments moments = {};                     ///< see SceneInfo
   std::array<std::string_view, 7> group_names = {};  ///< see SceneInfo
   StoryView story = {};
+  bool single_stars = false, by_origin = false;  ///< see SceneInfo
 };
 
 /// Entries of the scene table for `rows`, which must outlive them. The softening and the encounter of a request replace

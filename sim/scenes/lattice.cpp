@@ -53,7 +53,9 @@ std::vector<SceneInfo> lattice_scenes() {
            .highlight_caption =
                "All sides have fallen in alike. A difference between them would be an error of the calculation.",
            .group = SceneGroup::textbook,
-           .make = make_lattice}};
+           .make = make_lattice,
+           .story = {.first = ViewAngles{.yaw = -72, .pitch = 30}, .key = ViewAngles{.yaw = -90, .pitch = 90}},
+           .single_stars = true}};
 }
 
 }  // namespace pericenter

@@ -77,7 +77,8 @@ std::vector<SceneInfo> plummer_scenes() {
            .caption = "A star cluster: every star moves, and the cluster keeps its shape.",
            .group = SceneGroup::clusters,
            .make = make_plummer,
-           .softening = kSoftening}};
+           .softening = kSoftening,
+           .single_stars = true}};
 }
 
 }  // namespace pericenter

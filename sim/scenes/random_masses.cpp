@@ -40,7 +40,8 @@ std::vector<SceneInfo> random_masses_scenes() {
                "in 2D. Heavy bodies gather light ones, and clumps merge.",
            .caption = "Light and heavy stars in a slowly turning square. The heavy ones gather the light ones.",
            .group = SceneGroup::textbook,
-           .make = make_random_masses}};
+           .make = make_random_masses,
+           .single_stars = true}};
 }
 
 }  // namespace pericenter

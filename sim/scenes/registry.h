@@ -128,6 +128,8 @@ struct SceneInfo {
   std::size_t point_masses = 0;
   bool others_have_mass = false;  ///< the other bodies of a scene with point masses; otherwise they are test particles
   bool procedural = false;        ///< SceneRequest::allow_procedural has an effect
+  bool single_stars = false;      ///< its bodies are stars, as those of a cluster, not samples of a galaxy
+  bool by_origin = false;         ///< what it shows is seen in colours by home galaxy
 
   /// The supported number of bodies closest to `wanted`.
   std::size_t allowed(std::size_t wanted) const {

@@ -128,7 +128,7 @@ std::vector<SceneInfo> solar_system_scenes() {
        .summary =
            "The Sun and the eight planets at their positions on 1 January 2000, and asteroids without mass with the "
            "orbits of the main belt. In AU and years (G = 1, the Sun's mass is 1).",
-       .caption = "The Sun and its eight planets: the closer to the Sun, the faster.",
+       .caption = "The Sun and its planets: the closer to the Sun, the faster.",
        .group = SceneGroup::few_bodies,
        .min_bodies = 9,
        .make = make_solar_system,

@@ -32,7 +32,8 @@ std::vector<SceneInfo> uniform_scenes() {
        .summary = "Bodies at rest, distributed evenly in a cube (a square in 2D), collapse under their own gravity.",
        .caption = "Stars at rest, spread evenly in a cube. What does gravity do with them?",
        .group = SceneGroup::textbook,
-       .make = make_uniform}};
+       .make = make_uniform,
+       .single_stars = true}};
 }
 
 }  // namespace pericenter

@@ -363,6 +363,18 @@ TEST_P(EveryScene, IsInTheFirstImageWithItsCorners) {
   }
 }
 
+// Regression: two stars far out counted as tails, and the galaxies were a third smaller.
+TEST(FewStarsFarOut, AreNoTails) {
+  const auto distance = [](const char* scene, std::size_t bodies) {
+    render::Camera camera;
+    camera.fit(15);
+    const Scene made = find_scene(scene)->make({.bodies = bodies});
+    return framed(sample_of(made.bodies), camera, {.aspect = kWide})->pose.distance;
+  };
+  for (const char* scene : {"collision", "retrograde"})
+    EXPECT_LT(distance(scene, 20'000), 1.15 * distance(scene, 3000)) << scene;
+}
+
 TEST(SceneWithAnEdge, IsACubeButNoGalaxy) {
   const auto has_edge = [](std::string_view name) {
     const Story story(*find_scene(name), {{kWide}});

@@ -27,6 +27,40 @@ TEST(SceneLooks, ManySingleBodiesAreFaintPoints) {
   EXPECT_EQ(drawn(many, true).style, render::StarStyle::sprites) << "as the user has chosen";
 }
 
+// Regression: star clusters were lamps, and a lattice a fog without rows.
+TEST(SceneLooks, StarsOfClustersArePointsBrighterThanAsteroids) {
+  const render::Stars many{.count = 20'000};
+  SessionState state;
+  const auto drawn = [&](const char* scene) {
+    state.scene = scene;
+    return frame_of({}, many, {}, look_of(state)).settings;
+  };
+  const float galaxy = drawn("collision").exposure;
+  EXPECT_EQ(drawn("nfw").style, render::StarStyle::automatic) << "a sample of a halo";
+  for (const char* scene : {"plummer", "head-on", "uniform", "lattice", "cold-collapse"}) {
+    EXPECT_EQ(drawn(scene).style, render::StarStyle::splat) << scene;
+    EXPECT_LT(drawn(scene).exposure, galaxy) << scene;
+  }
+  const float stars = drawn("plummer").exposure;
+  state.units = solar_units();
+  EXPECT_GT(stars, drawn("solar-system").exposure);
+  state.file = "cluster.hdf5";
+  state.units = {};
+  EXPECT_FALSE(look_of(state).points) << "of a file it is not known what its bodies are";
+}
+
+// Regression: the shells of "minor-merger" were not to be seen, because both galaxies had one colour.
+TEST(SceneColors, AreThoseInWhichASceneIsBestSeenUnlessOthersWereChosen) {
+  using render::ColorMode;
+  EXPECT_EQ(color_of_scene("minor-merger", "collision", ColorMode::stars), ColorMode::origin);
+  EXPECT_EQ(color_of_scene("head-on", "minor-merger", ColorMode::origin), ColorMode::origin);
+  EXPECT_EQ(color_of_scene("collision", "head-on", ColorMode::origin), ColorMode::stars);
+  EXPECT_EQ(color_of_scene("", "head-on", ColorMode::origin), ColorMode::stars) << "a file";
+  EXPECT_EQ(color_of_scene("minor-merger", "collision", ColorMode::speed), ColorMode::speed)
+      << "as the user has chosen";
+  EXPECT_EQ(color_of_scene("galaxy", "collision", ColorMode::origin), ColorMode::origin) << "as the user has chosen";
+}
+
 TEST(SceneAge, IsTheTimeInGyrIfThereArePhysicalUnits) {
   EXPECT_FLOAT_EQ(scene_age(28, {3.5, 13.8, 248}), 0.3864f);
   EXPECT_EQ(scene_age(-28, {3.5, 13.8, 248}), 0) << "before the start";
