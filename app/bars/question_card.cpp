@@ -64,6 +64,7 @@ class QuestionCard {
     explanation_ = ended_ ? lesson.current().explanation.in(lesson.wording) : "";
     if (!ended_ && !choices_.empty()) hint_ = text("Keys 1 to %zu: your prediction  ·  ", choices_.size());
     hint_ += ended_ ? "→ next" : choices_.empty() ? "→ run" : "→ run without one";
+    if (ended_ && lesson.skipped) hint_ = "Skipped: not in the picture yet  ·  " + hint_;
     hint_ = lesson_words(hint_, lesson);
     choose_columns();
   }
@@ -95,7 +96,7 @@ class QuestionCard {
       draw_choice(k, ui);
     }
     card_text(text_, {"explanation", explanation_, colors.text}, width_, ui);
-    card_text(small_, {"question-hint", hint_, colors.dim}, width_, ui);
+    card_text(small_, {"question-hint", hint_, lesson_.skipped ? colors.text : colors.dim}, width_, ui);
     ImGui::PopStyleVar();
   }
 

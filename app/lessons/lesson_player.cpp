@@ -63,7 +63,7 @@ void LessonPlayer::turn_to(std::size_t slide) {
   lesson_.slide = slide;
   lesson_.phase = shows_title_ ? Phase::title : Phase::loading;
   lesson_.predicted.reset();
-  lesson_.shows_note = lesson_.blank = false;
+  lesson_.shows_note = lesson_.blank = lesson_.skipped = false;
   stage_.leave_slide();
 }
 
@@ -181,6 +181,7 @@ bool LessonPlayer::next() {
   if (lesson_.phase != Phase::running) return false;
   if (!lesson_.hurries && ends_at_a_moment(slide().until)) return hurry(true), true;
   if (slide().question.empty()) return false;
+  lesson_.skipped = true;
   return end(), true;
 }
 

@@ -30,6 +30,7 @@ struct LessonState {
   bool shows_note = false, blank = false;
   /// The run continues faster than at its own pace to the end of the slide, because "next" was pressed.
   bool hurries = false;
+  bool skipped = false;                 ///< the run was ended before the end of the slide, which the answer is about
   std::optional<std::size_t> leads_to;  ///< slide at which the lesson continues; those on the way run without questions
   std::optional<double> share;          ///< part of the run that is done, 0 to 1; nullopt: unknown
   std::string warning;                  ///< fewer bodies than the lesson asks for; empty: none

@@ -5,7 +5,7 @@
 namespace pericenter::app {
 
 /// Whether everything that would give the answer away is hidden, because the question of a slide waits for the
-/// prediction of the class. This is all that is hidden, and where:
+/// prediction of the class, or follows the title card. This is all that is hidden, and where:
 ///
 /// - over the image (app/overlay/annotations.cpp): clock, results of the probe, numbers of the legend, forecast of an
 ///   encounter, data of selected stars, ruler, velocity arrows, sentence of the narrator
@@ -13,7 +13,9 @@ namespace pericenter::app {
 /// - the timeline (it has the clock and the marks of events), the health strip, and the line that explains a poor level
 /// - all plots
 inline bool hides_results(const UiState& ui) {
-  return ui.lesson.waits_for_prediction();
+  const LessonState& lesson = ui.lesson;
+  const bool asks_next = lesson.on() && lesson.phase == LessonState::Phase::title && !lesson.current().question.empty();
+  return asks_next || lesson.waits_for_prediction();
 }
 
 /// Takes the place of what is hidden.

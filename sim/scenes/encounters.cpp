@@ -209,7 +209,7 @@ constexpr GalaxyScene kEncounters[] = {
      .angles = ViewAngles{.yaw = -90, .pitch = 60},
      .highlight_time = 44,
      .moments = {14.8, 80},
-     .group_names = {"elliptical", "dwarf"},
+     .group_names = {"elliptical galaxy", "dwarf galaxy"},
      .story = {.first = ViewAngles{.yaw = -48, .pitch = 52}, .key = ViewAngles{.yaw = -70, .pitch = 60}},
      .by_origin = true},
     // Stars that do not keep pace with the companion form no tails (Toomre and Toomre 1972). The discs are in the same

@@ -1747,6 +1747,22 @@ MUTANTS = [
         "ViewportTest.*",
     ),
     Mutant(
+        "the card of a skipped run does not say so",
+        "app/lessons/lesson_player.cpp",
+        "  lesson_.skipped = true;\n",
+        "",
+        "panel_tests",
+        "LessonControllers.ASecondNext*",
+    ),
+    Mutant(
+        "the forecast gives the answer away beside the title card",
+        "app/ui/hidden_results.h",
+        "return asks_next || lesson.waits_for_prediction();",
+        "return lesson.waits_for_prediction();",
+        "panel_tests",
+        "LessonControllers.*Title*",
+    ),
+    Mutant(
         "two stars far out are a tail",
         "app/view/framing.cpp",
         "constexpr double kNoTail = 0.01;",

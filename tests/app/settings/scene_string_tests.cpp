@@ -429,6 +429,19 @@ TEST(SceneString, IgnoresOrderSpacesAndQuotationMarks) {
   EXPECT_EQ(scene_string(options), "pericenter/1 scene=collision n=500 seed=3 pericenter=3 theta=0.25 dt=0.5");
 }
 
+TEST(SceneString, ColorsAreThoseOfTheSceneUnlessNamed) {
+  Options options;
+  read_scene_string("pericenter/1 scene=minor-merger n=500", options);
+  EXPECT_EQ(options.view.image.color, render::ColorMode::origin);
+  EXPECT_EQ(scene_string(options), "pericenter/1 scene=minor-merger n=500");
+  options.view.image.color = render::ColorMode::stars;
+  const std::string words = scene_string(options);
+  EXPECT_EQ(words, "pericenter/1 scene=minor-merger n=500 color-by=stars");
+  Options again;
+  read_scene_string(words, again);
+  EXPECT_EQ(again.view.image.color, render::ColorMode::stars);
+}
+
 TEST(SceneString, OldKeysAreStillRead) {
   Options options;
   read_scene_string("pericenter/1 scene=galaxy glow=0.25", options);

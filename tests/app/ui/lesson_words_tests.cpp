@@ -83,6 +83,10 @@ TEST_F(LessonWords, CardsAreInItsLanguage) {
   expect_all_german(" on an answer");
   EXPECT_EQ(find("choice-2")->label, "the right side: richtig");
   EXPECT_EQ(find("choice-3")->label, "both sides: vorhergesagt");
+  ui.lesson.skipped = true;
+  expect_all_german(" on an answer whose run was skipped");
+  EXPECT_TRUE(words().at("question-hint").starts_with("Übersprungen: noch nicht im Bild"))
+      << words().at("question-hint");
 }
 
 TEST_F(LessonWords, TheListIsInTheLanguageOfItsLessons) {

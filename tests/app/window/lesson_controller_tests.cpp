@@ -14,6 +14,7 @@
 #include "app/lessons/lesson_library.h"
 #include "app/overlay/annotations.h"
 #include "app/settings/scene_string.h"
+#include "app/ui/hidden_results.h"
 #include "app/window/lesson_command_filter.h"
 #include "render/headless_context.h"
 #include "sim/core/display_units.h"
@@ -149,6 +150,16 @@ class LessonControllers : public testing::Test {
                              .left_lessons = left_path()}};
 };
 
+// Regression: the plot beside the title card had the forecast of the run about which the first slide asks.
+TEST_F(LessonControllers, NothingGivesTheAnswerAwayBesideATitle) {
+  open({asking(until(10, slide_with(kCollision)))});
+  ASSERT_TRUE(shows(0, Phase::title));
+  EXPECT_TRUE(hides_results(ui_));
+  open({until(5, slide_with(kCollision))});
+  ASSERT_TRUE(shows(0, Phase::title));
+  EXPECT_FALSE(hides_results(ui_)) << "nothing is asked";
+}
+
 TEST_F(LessonControllers, NextAloneGoesThroughALesson) {
   open({until(5, slide_with(kCollision)), asking(until(10, slide_with(""))),
         slide_with("pericenter/1 scene=plummer n=200")});
@@ -221,6 +232,7 @@ TEST_F(LessonControllers, NextDuringARunGoesOnToItsEnd) {
   EXPECT_THAT(class_view(ui_, now_).title, HasSubstr("to the end of the run"));
   ASSERT_TRUE(shows(0, Phase::ended));
   EXPECT_GE(myr(), 200) << "the answer is that of the end";
+  EXPECT_FALSE(ui_.lesson.skipped);
   EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), default_speed(state()));
   press(Action::next);
   ASSERT_TRUE(shows(1, Phase::running));
@@ -244,6 +256,10 @@ TEST_F(LessonControllers, ASecondNextSkipsTheRestOfARun) {
   press(Action::next);
   ASSERT_TRUE(shows(0, Phase::ended));
   EXPECT_DOUBLE_EQ(ui_.edited.speed.value(), default_speed(state()));
+  EXPECT_TRUE(ui_.lesson.skipped) << "the card says that the picture does not show the answer";
+  press(Action::next);
+  ASSERT_TRUE(shows(1, Phase::running));
+  EXPECT_FALSE(ui_.lesson.skipped);
 }
 
 TEST_F(LessonControllers, SpacePausesAndContinues) {
