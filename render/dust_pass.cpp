@@ -12,9 +12,9 @@ namespace {
 constexpr GLuint kSumGroup = 8;                                      // local size of dust_sum.comp
 constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr std::size_t kCountedOfSome = 2'000'000;                    // of one star in several: the frame must be fast
-constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96, kSoftwareColumns = 160;
+constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96, kSoftwareColumns = 176;
 constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
-constexpr int kSlices = 64, kSlicesSoftware = 48, kSlicesLive = 32;
+constexpr int kSlices = 64, kSlicesSoftware = 40, kSlicesLive = 32;
 constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, sum of dust and of its squares
 
 // Optical depth at the centre of a disc that is seen face-on, times the area of an exponential disc of scale length 1.

@@ -11,7 +11,7 @@ layout(location = 0) uniform float strength;    // weight of the difference from
 layout(location = 1) uniform float absorption;  // see DustView
 
 const float kSureFrom = 12.0;  // bodies in the kernel of a cell from which lanes are told from single bodies
-const float kLighter = 0.04;   // what sharpening takes from the light of a disc, which is brightest where the dust is
+const float kLighter = 0.06;   // what sharpening takes from the light of a disc, which is brightest where the dust is
 
 const ivec2 kNeighbours[4] = ivec2[](ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1));
 

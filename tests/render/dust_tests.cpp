@@ -108,7 +108,7 @@ TEST_F(Dust, AbsorbsMoreTheStrongerItIs) {
 TEST_F(Dust, OfABodyWithMuchAbsorbsAsThatOfEleven) {
   scene_.settings.exposure = -6;
   scene_.settings.tone = ToneCurve::asinh;
-  for (int i = 0; i < 8192; ++i) {
+  for (int i = 0; i < 65'536; ++i) {
     const float x = 10 * spread(i, 0.754878);
     add(x, 5 * spread(i, 0.569840), 0, kDark | decoration_tag(x < 0 ? Decoration::little_dust : Decoration::much_dust));
   }
