@@ -98,16 +98,17 @@ void draw_probe_plate(const OverlayCanvas& canvas, const std::vector<Line>& line
   plate(canvas, {at.x - edge, at.y - edge / 2}, {at.x + width + edge, at.y + height + edge / 4});
 }
 
-/// Draws lines of text in the upper left corner. Returns the lower right corner of the text.
-ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame) {
+/// Draws lines of text in the upper left corner; the title of a lesson ends before `high`. Returns the lower right
+/// corner of the text.
+ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame, float high) {
   const ClassView& shown = frame.shown;
   const float margin = kMarginEms * canvas.em;
   ImVec2 at{canvas.low.x + margin, canvas.low.y + 0.8f * margin};
   std::vector<Line> lines;
   float right = at.x;
-  if (!shown.title.empty()) {
-    write(canvas, at, canvas.dim, shown.title);
-    right = at.x + canvas.text_width(shown.title);
+  for (const std::string& line : wrapped(*canvas.font, canvas.em, shown.title, high - margin - at.x)) {
+    write(canvas, at, canvas.dim, line);
+    right = std::max(right, at.x + canvas.text_width(line));
     at.y += kLineEms * canvas.em;
   }
   if (frame.clock) {
@@ -313,7 +314,8 @@ ImVec2 draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const
   if (frame.overlay.comparison)
     sides = draw_comparison(canvas, frame.shown.large ? fonts.caption : fonts.headline, *frame.overlay.comparison,
                             frame.view.theme);
-  const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame);
+  const float high_of_text = frame.overlay.comparison ? sides[0].low.x : high.x;
+  const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame, high_of_text);
   const ImVec2 lengths = draw_lengths(side_of(canvas, frame, true), frame, square);
   std::vector<ImVec2> taken = {end_of_text, sides[1].high};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});

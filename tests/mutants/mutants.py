@@ -1763,6 +1763,14 @@ MUTANTS = [
         "LessonControllers.*Title*",
     ),
     Mutant(
+        "the title of a lesson runs over what is beside it",
+        "app/overlay/annotations.cpp",
+        "shown.title, high - margin - at.x)",
+        "shown.title, 1e6f)",
+        "panel_tests",
+        "Presenter.ALongTitle*",
+    ),
+    Mutant(
         "two stars far out are a tail",
         "app/view/framing.cpp",
         "constexpr double kNoTail = 0.01;",

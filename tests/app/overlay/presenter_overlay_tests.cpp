@@ -151,6 +151,19 @@ TEST_F(Presenter, AnEmptyImageSaysWhatItWaitsFor) {
   EXPECT_TRUE(words(4).empty()) << "nothing will come";
 }
 
+// Regression: at twice the size, the title was written over the label of a comparison.
+TEST_F(Presenter, ALongTitleHasSeveralLines) {
+  ui.view.guides.legend = false;
+  set_size({1280, 720}, 1);
+  shown.title = "Tails need spin · 1 / 1";
+  const float one_line = area(true).bottom;
+  shown.title = "Tails need spin · 1 / 1 · to the end of the run … 27 % · → skips";
+  EXPECT_EQ(area(true).bottom, one_line);
+  window.x = 420;
+  EXPECT_LE(area(true).right, window.x);
+  EXPECT_GT(area(true).bottom, one_line);
+}
+
 TEST_F(Presenter, LegendIsBelowTheMarkOfAPause) {
   set_size({1920, 1080});
   ui.view.guides.legend = true;
