@@ -193,9 +193,9 @@ constexpr GalaxyScene kEncounters[] = {
      .summary = "A dwarf falls straight into an elliptical galaxy and dissolves. Its stars pile up at their turning "
                 "points and form shells on both sides, which last for billions of years. Colours by origin show them "
                 "best.",
-     .caption = "A dwarf galaxy falls into a large round one.",
+     .caption = "A dwarf galaxy falls into a heavy one, most of which is dark matter.",
      .highlight_caption =
-         "Shells: the stars of the dwarf crowd where they turn back, on both sides of the large galaxy.",
+         "Shells: the stars of the dwarf crowd where they turn back, on both sides of the heavy galaxy.",
      .first = {.disc = {.mass = 0}, .bulge = {0.15, 0.3, 30}},
      .second = lone_sphere({1, 5, 100, SphereProfile::plummer}),
      .encounter = Encounter{.orbit = {.pericenter = 0, .eccentricity = 1, .separation = 8},
