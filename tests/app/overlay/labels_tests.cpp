@@ -39,6 +39,7 @@ void add_ball(render::StarSample& sample, std::uint32_t galaxy, const glm::vec3&
 SessionState encounter_state(const char* scene) {
   SessionState state;
   state.scene = scene;
+  state.has_planets = state.scene == "solar-system" || state.scene == "small-bodies";
   state.units = {3.5, 13.8, 248};
   return state;
 }
@@ -118,6 +119,7 @@ TEST(ObjectLabels, AreShownInTheSolarSystemUnlessTheUserChose) {
   EXPECT_FALSE(shows_labels(guides, encounter_state("collision")));
   SessionState file = encounter_state("solar-system");
   file.file = "solar-system.csv";
+  file.has_planets = false;
   EXPECT_FALSE(shows_labels(guides, file)) << "a file may be anything";
   file.has_planets = true;
   EXPECT_TRUE(shows_labels(guides, file)) << "a table of asteroids, to which they were added";

@@ -86,19 +86,19 @@ TEST_F(LegendBars, SayWhichBodiesHaveMass) {
   state.bodies = 1000;
   for (const render::ColorMode mode : {render::ColorMode::stars, render::ColorMode::speed}) {
     ui.view.image.color = mode;
-    const auto row = [&](const char* scene) {
+    const auto row = [&](const char* scene, bool has_planets = false) {
       state.scene = scene;
+      state.has_planets = has_planets;
       const auto masses = legend_of(ui.view, nullptr, state).masses;
       return masses ? masses->name : "";
     };
     EXPECT_EQ(row("toomre-m51"), "point mass; others have no mass");
-    EXPECT_EQ(row("solar-system"), "Sun, planet; others have no mass");
-    EXPECT_EQ(row("small-bodies"), "Sun, planet") << "asteroids with mass";
+    EXPECT_EQ(row("solar-system", true), "Sun, planet; others have no mass");
+    EXPECT_EQ(row("small-bodies", true), "Sun, planet") << "asteroids with mass";
     EXPECT_EQ(row("m51"), "");
     state.file = "asteroids.csv";
     EXPECT_EQ(row("asteroids"), "");
-    state.has_planets = true;
-    EXPECT_EQ(row("asteroids"), "Sun, planet") << "in the file, asteroids may have mass";
+    EXPECT_EQ(row("asteroids", true), "Sun, planet") << "in the file, asteroids may have mass";
     state = {};
     state.bodies = 2;
     EXPECT_EQ(row("toomre-m51"), "") << "there are no others";

@@ -110,6 +110,7 @@ TEST_F(StarOverlay, TheCardFollowsScenesAndUnits) {
   EXPECT_THAT(rows(kStar), testing::Contains("mass: 2.5·10⁻⁵"));
   EXPECT_THAT(rows(kStar), testing::Contains("speed relative to the centre of mass: 1.5"));
   state.scene = "solar-system";
+  state.has_planets = true;
   state.units = {4.848137e-9, 1.59e-7, 29.78};
   report.nuclei = {{0, {}, {}}};
   report.stars = {{5, {{5.2, 0, 0}, {0, 0.44, 0}, 9.5e-4, make_tag(0, Component::other)}}};

@@ -54,12 +54,14 @@ TEST_F(CameraPanel, FollowsAvailableTargets) {
 
 TEST_F(CameraPanel, LabelsAreOnInTheSolarSystemUntilTheyAreSwitchedOff) {
   state.scene = "solar-system";
+  state.has_planets = true;
   click("labels");
   EXPECT_EQ(ui.view.guides.labels, false);
   click("labels");
   EXPECT_EQ(ui.view.guides.labels, true);
   ui.view.guides.labels.reset();
   state.scene = "collision";
+  state.has_planets = false;
   click("labels");
   EXPECT_EQ(ui.view.guides.labels, true);
 }

@@ -120,12 +120,14 @@ TEST_F(Commands, EscapeClosesTheKeySheetAndNothingElse) {
 
 TEST_F(Commands, LabelsAreSwitchedFromWhatIsShown) {
   state.scene = "solar-system";
+  state.has_planets = true;
   apply({Action::toggle_labels});
   EXPECT_EQ(ui.view.guides.labels, false);
   apply({Action::toggle_labels});
   EXPECT_EQ(ui.view.guides.labels, true);
   ui.view.guides.labels.reset();
   state.scene = "collision";
+  state.has_planets = false;
   apply({Action::toggle_labels});
   EXPECT_EQ(ui.view.guides.labels, true);
 }
