@@ -105,7 +105,8 @@ Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
 Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarSwatchColor& ink,
                      const SessionState& state) {
   const bool galaxies = has_galaxies(state);
-  Legend legend{.title = galaxies ? "Galaxy of origin, centre to edge" : "Group, centre to edge at the start"};
+  const std::string origin = state.units.length_kpc > 0 ? "Galaxy" : "Cluster";  // as in event_sentence()
+  Legend legend{.title = galaxies ? origin + " of origin, centre to edge" : "Group, centre to edge at the start"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     std::string name = galaxies ? galaxy_name(state, galaxy) : group_name(state, galaxy);
     if (name.empty()) name = visible.galaxies.size() > 1 ? "group " + std::to_string(galaxy + 1) : "all bodies";

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "tests/support/panel_fixture.h"
 
@@ -173,6 +174,11 @@ TEST_F(SceneGuides, OfferWhatToDoNextAfterTheMerger) {
   frame();
   ASSERT_TRUE(find("offer"));
   EXPECT_EQ(find("offer")->label, "The galaxies have merged.");
+  const Units physical = std::exchange(state.units, {});
+  frame();
+  EXPECT_EQ(find("offer")->label, "The star clusters have merged.");
+  state.units = physical;
+  frame();
   for (const char* id : {"watch-again", "next-scene", "earlier-moment", "open-lessons", "compare-next"})
     EXPECT_NE(tip_of(id), "") << id;
   click("watch-again");

@@ -188,10 +188,15 @@ TEST_F(Legends, NameTheGroupsOfTheScene) {
     state.scene = scene;
     return names_of(legend_of(ui.view, overlay_data(ui).sample, state));
   };
+  const auto title = [&] { return legend_of(ui.view, overlay_data(ui).sample, state).title; };
   EXPECT_EQ(names_in("antennae"), (Words{"NGC 4038", "NGC 4039"}));
+  EXPECT_EQ(title(), "Galaxy of origin, centre to edge");
   EXPECT_EQ(names_in("small-bodies"), (Words{"Sun, planets", "main belt"}));
   EXPECT_EQ(names_in("two-body"), (Words{"group 1", "group 2"}));
-  EXPECT_EQ(legend_of(ui.view, overlay_data(ui).sample, state).title, "Group, centre to edge at the start");
+  EXPECT_EQ(title(), "Group, centre to edge at the start");
+  state.units = {};
+  EXPECT_EQ(names_in("head-on"), (Words{"first cluster", "second cluster"}));
+  EXPECT_EQ(title(), "Cluster of origin, centre to edge");
   for (render::SampledStar& star : ui.stars.sample->stars) star.tag = make_tag(0, Component::other);
   EXPECT_EQ(names_in("plummer"), (Words{"all bodies"}));
 }
