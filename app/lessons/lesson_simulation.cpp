@@ -3,6 +3,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/lessons/slide_run.h"
 #include "app/settings/scene_string.h"
 #include "sim/analysis/tail_stars.h"
 

@@ -10,6 +10,7 @@
 #include "app/base/theme.h"
 #include "app/base/translation.h"
 #include "app/overlay/labels.h"
+#include "app/view/camera_control.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
 #include "sim/core/display_units.h"

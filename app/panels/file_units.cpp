@@ -6,6 +6,7 @@
 #include "app/base/format.h"
 #include "app/panels/file_selection.h"
 #include "app/ui/send_requests.h"
+#include "app/ui/ui_style.h"
 #include "app/widgets/widgets.h"
 #include "sim/core/display_units.h"
 #include "sim/files/stated.h"

@@ -11,6 +11,7 @@
 #include "app/base/format.h"
 #include "app/base/home_folder.h"
 #include "app/base/signals.h"
+#include "app/ui/send_requests.h"
 #include "sim/core/printable.h"
 
 namespace pericenter::app {
