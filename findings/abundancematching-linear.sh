@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # AbundanceMatching 0.3.0, HaloAbundanceFunction(x, box_size, log_bins=False): documented as taking no logarithm of the
 # property of the haloes (what one does for magnitudes, or for masses that are logarithms already), its
-# get_number_density_table() still returns the exponential of the property as "the halo abundance proxy". Calling the same
-# object, and calc_number_densities(), take the property itself. With log_bins=True all agree. Seen on 2026-11-30, logarithms
-# of masses from 11 to 15: the table runs from 59,874 to 3,269,017; of its own 201 proxies the object knows none.
+# get_number_density_table() still returns the exponential of the property as "the halo abundance proxy". Calling the
+# same object, and calc_number_densities(), take the property itself. With log_bins=True all agree. Seen on 2026-11-30,
+# logarithms of masses from 11 to 15: the table runs from 59,874 to 3,269,017; of its own 201 proxies the object knows
+# none.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# astrodynx 0.9.12: rv2coe(), true_anomaly() and argument_of_periapsis() take the arc tangent of the norm of a cross product
-# and of a dot product, which is never negative, so that both angles stay between 0 and pi: a body on its way to the
-# pericentre is told to be on its way out, and a pericentre south of the plane is put north of it. Vallado 2013, which the
-# documentation names, takes 2 pi minus the angle where r . v < 0, and where the eccentricity vector points down. No
-# position comes back from its elements, although coe2rv() is right. Seen on 2026-11-30: for 726 of 1,000 random bound
-# states coe2rv(*rv2coe(r, v)) is not r; the 274 others are outward bound with a pericentre in the north.
+# astrodynx 0.9.12: rv2coe(), true_anomaly() and argument_of_periapsis() take the arc tangent of the norm of a cross
+# product and of a dot product, which is never negative, so that both angles stay between 0 and pi: a body on its way to
+# the pericentre is told to be on its way out, and a pericentre south of the plane is put north of it. Vallado 2013,
+# which the documentation names, takes 2 pi minus the angle where r . v < 0, and where the eccentricity vector points
+# down. No position comes back from its elements, although coe2rv() is right. Seen on 2026-11-30: for 726 of 1,000
+# random bound states coe2rv(*rv2coe(r, v)) is not r; the 274 others are outward bound with a pericentre in the north.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -27,8 +27,8 @@ again = [numpy.asarray(each) for each in astrodynx.coe2rv(*elements)]
 pericentre = numpy.cross(velocity, numpy.cross(position, velocity)) - position / distance
 outward, north = (position * velocity).sum(1) > 0, pericentre[:, 2] > 0
 back = numpy.linalg.norm(again[0] - position, axis=1) < 1e-6 * distance[:, 0]
-print(f"{(~back).sum()} of 1000 positions differ from those of their elements; outward bound with a pericentre in the north:"
-      f" {(outward & north).sum()}")
+print(f"{(~back).sum()} of 1000 positions differ from those of their elements; outward bound with a pericentre in the "
+      f"north: {(outward & north).sum()}")
 print(f"largest argument of pericentre and true anomaly: {elements[4].max():.4f} and {elements[5].max():.4f}")
 assert (~back).sum() == 726 and (back == (outward & north)).all()
 assert elements[4].max() <= numpy.pi and elements[5].max() <= numpy.pi

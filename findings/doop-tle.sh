@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# doop 0.1.0: COE.from_tle() puts the mean anomaly of a two-line element set, the seventh field of its second line, into v,
-# which the package documents as the true anomaly: radius, velocity and to_rv() are those of another place on the orbit. The
-# way back, rv2coe() and COE.from_rv(), raises NameError for every orbit that is not equatorial. Right is the true anomaly
-# of the solution of the equation of Kepler M = E - e sin E. Seen on 2026-11-30, an orbit of Molniya kind (e = 0.7, M = 60
-# degrees): v = 60 instead of 140.9 degrees, radius 10,033 instead of 29,642 km, position off by 29,749 km.
+# doop 0.1.0: COE.from_tle() puts the mean anomaly of a two-line element set, the seventh field of its second line, into
+# v, which the package documents as the true anomaly: radius, velocity and to_rv() are those of another place on the
+# orbit. The way back, rv2coe() and COE.from_rv(), raises NameError for every orbit that is not equatorial. Right is the
+# true anomaly of the solution of the equation of Kepler M = E - e sin E. Seen on 2026-11-30, an orbit of Molniya kind
+# (e = 0.7, M = 60 degrees): v = 60 instead of 140.9 degrees, radius 10,033 instead of 29,642 km, position off by 29,749
+# km.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# halox 2.1.1, NFWHalo.velocity_dispersion(): documented as the isotropic solution of the Jeans equation, sigma^2 = 1 / rho
-# times the integral of rho G M / s^2 from r to infinity, it is another function: it falls like 1 / r^2.5, and is not that
-# of Lokas and Mamon 2001 (doi:10.1046/j.1365-8711.2001.04007.x), which it names. Density, enclosed mass and circular
-# velocity are right. Seen on 2026-11-30, 1e14 solar masses / h, concentration 5: 719, 162, 10.8 and 2.6 km/s at 0.05, 0.2,
-# 1 and 2 r200, where 491, 527, 429 and 363 km/s are right.
+# halox 2.1.1, NFWHalo.velocity_dispersion(): documented as the isotropic solution of the Jeans equation, sigma^2 = 1 /
+# rho times the integral of rho G M / s^2 from r to infinity, it is another function: it falls like 1 / r^2.5, and is
+# not that of Lokas and Mamon 2001 (doi:10.1046/j.1365-8711.2001.04007.x), which it names. Density, enclosed mass and
+# circular velocity are right. Seen on 2026-11-30, 1e14 solar masses / h, concentration 5: 719, 162, 10.8 and 2.6 km/s
+# at 0.05, 0.2, 1 and 2 r200, where 491, 527, 429 and 363 km/s are right.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv environment
-environment/bin/pip install --quiet --disable-pip-version-check halox==2.1.1 jax==0.10.2 jaxlib==0.10.2 jax-cosmo==0.1.0 \
-  jaxopt==0.8.5 numpy==2.4.6 scipy==1.17.1
+environment/bin/pip install --quiet --disable-pip-version-check halox==2.1.1 jax==0.10.2 jaxlib==0.10.2 \
+  jax-cosmo==0.1.0 jaxopt==0.8.5 numpy==2.4.6 scipy==1.17.1
 environment/bin/python -W ignore - <<'END'
 import halox, jax_cosmo, numpy
 from scipy.integrate import quad
