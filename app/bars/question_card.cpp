@@ -7,6 +7,7 @@
 
 #include "app/base/format.h"
 #include "app/lessons/lesson_words.h"
+#include "app/overlay/annotations.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/imgui_versions.h"
 #include "app/widgets/card.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr float kCardChars = 64, kCharWidth = 0.56f;  // characters in a line, and their width in units of the font size
 constexpr float kLargestCard = 0.6f;                  // share of the height of the image, with text of the full size
+constexpr float kAboveEms = 0.3f;                     // between the lines in the corner and the card
 
 /// A tick or a cross as high as a letter.
 void draw_answer_mark(bool right, ImVec2 at, float size, ImU32 color) {
@@ -187,7 +189,11 @@ PlacedCard placed_card(const LessonState& lesson, const Fonts& fonts, const Imag
   const float padding = 0.7f * imgui::size_of(*fonts.caption);
   const float width = std::min(room.width - 2 * padding, kCardChars * kCharWidth * imgui::size_of(*fonts.caption));
   QuestionCard card(lesson, fonts, width);
-  card.fit(kLargestCard * image.size().y, fonts);
+  ClassView shown{.large = true, .hides_results = lesson.waits_for_prediction()};
+  add_slide(lesson, shown);
+  const float above = height_of_corner(fonts, shown, image.size().x) + kAboveEms * fonts.sizes.legend;
+  const float below_corner = image.size().y - room.raised - above - 2 * kCardPaddingY * padding;
+  card.fit(std::min(kLargestCard * image.size().y, below_corner), fonts);
   const float height = std::ceil(card.content_height() + 2 * kCardPaddingY * padding);
   const float bottom = image.high.y - std::clamp(image.size().y - height, 0.0f, room.raised);
   const ImVec2 low{std::round((image.low.x + image.high.x - width) / 2 - padding), std::round(bottom - height)};

@@ -98,24 +98,36 @@ void draw_probe_plate(const OverlayCanvas& canvas, const std::vector<Line>& line
   plate(canvas, {at.x - edge, at.y - edge / 2}, {at.x + width + edge, at.y + height + edge / 4});
 }
 
-/// Draws lines of text in the upper left corner; the title of a lesson ends before `high`. Returns the lower right
-/// corner of the text.
-ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame, float high) {
+/// The title of a lesson in lines that end before `high`.
+std::vector<std::string> title_lines(const Fonts& fonts, const ClassView& shown, float em, float low, float high) {
+  return wrapped(shown.large ? *fonts.legend : *fonts.text, em, shown.title, high - low - 2 * kMarginEms * em);
+}
+
+/// The lower right corners of lines of text in the upper left corner.
+struct TextCorner {
+  ImVec2 title, all;
+};
+
+/// Draws lines of text in the upper left corner; the title of a lesson ends before `high`.
+TextCorner draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const AnnotatedFrame& frame, float high) {
   const ClassView& shown = frame.shown;
   const float margin = kMarginEms * canvas.em;
   ImVec2 at{canvas.low.x + margin, canvas.low.y + 0.8f * margin};
   std::vector<Line> lines;
   float right = at.x;
-  for (const std::string& line : wrapped(*canvas.font, canvas.em, shown.title, high - margin - at.x)) {
+  ImVec2 title = at;
+  for (const std::string& line : title_lines(fonts, shown, canvas.em, canvas.low.x, high)) {
     write(canvas, at, canvas.dim, line);
-    right = std::max(right, at.x + canvas.text_width(line));
-    at.y += kLineEms * canvas.em;
+    title.x = std::max(title.x, at.x + canvas.text_width(line));
+    at.y = title.y += kLineEms * canvas.em;
   }
   if (frame.clock) {
     OverlayCanvas large = canvas;
     large.font = shown.large ? fonts.clock : fonts.headline;
     large.em = shown.large ? fonts.sizes.clock : canvas.em * 1.7f;
-    write(large, at, canvas.foreground, clock_text(frame));
+    const std::string clock = clock_text(frame);
+    write(large, at, canvas.foreground, clock);
+    right = std::max(right, at.x + large.text_width(clock));
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
   }
@@ -134,7 +146,7 @@ ImVec2 draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annotated
     at.y += kLineEms * canvas.em;
   }
   const ImVec2 end = draw_readouts(canvas, fonts, frame, at);
-  return {std::max(right, end.x), end.y};
+  return {title, {std::max(right, end.x), end.y}};
 }
 
 /// The part of the image that shows a side of a comparison: side by side its half, otherwise all of it.
@@ -212,12 +224,12 @@ void fit_width(const Legend& legend, float max_width, LegendStyle& style) {
   style.width = max_width;
 }
 
-/// Whether a legend as wide as an image and a card would leave a strip for the story between them. Colours that are
+/// Whether a legend as wide as an image and a card would leave a strip of stars between them. Colours that are
 /// numbers need their legend.
 bool leaves_a_strip(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const Legend& legend, ImVec2 size) {
   constexpr float kWide = 0.4f, kMostTaken = 0.5f;  // shares of width and height
-  const bool is_wide = size.x > kWide * canvas.size().x, tells = frame.view.follow.what == Follow::What::story;
-  return tells && is_wide && legend.colors.empty() && frame.covered > 0 &&
+  const bool is_wide = size.x > kWide * canvas.size().x;
+  return is_wide && legend.colors.empty() && frame.covered > 0 &&
          size.y + frame.covered > kMostTaken * canvas.size().y;
 }
 
@@ -292,6 +304,13 @@ ScaleBar scale_bar(const render::Camera& camera, const Units& units, ImVec2 size
   return {length, length / pixel, length_text(length, units)};
 }
 
+float height_of_corner(const Fonts& fonts, const ClassView& shown, float width) {
+  const float em = fonts.sizes.legend;
+  const std::size_t lines = title_lines(fonts, shown, em, 0, width).size() + 1;  // and the number of bodies
+  return 0.8f * kMarginEms * em + kLineEms * (static_cast<float>(lines) * em + fonts.sizes.clock +
+                                              static_cast<float>(shown.readouts.size()) * fonts.sizes.caption);
+}
+
 void draw_divider_only(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                        ImVec2 high) {
   if (!frame.overlay.comparison) return;
@@ -315,9 +334,10 @@ ImVec2 draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const
     sides = draw_comparison(canvas, frame.shown.large ? fonts.caption : fonts.headline, *frame.overlay.comparison,
                             frame.view.theme);
   const float high_of_text = frame.overlay.comparison ? sides[0].low.x : high.x;
-  const ImVec2 end_of_text = draw_text_lines(canvas, fonts, frame, high_of_text);
+  const TextCorner corner = draw_text_lines(canvas, fonts, frame, high_of_text);
+  const ImVec2 end_of_text{std::max(corner.title.x, corner.all.x), corner.all.y};
   const ImVec2 lengths = draw_lengths(side_of(canvas, frame, true), frame, square);
-  std::vector<ImVec2> taken = {end_of_text, sides[1].high};
+  std::vector<ImVec2> taken = {corner.title, corner.all, sides[1].high};
   if (frame.reserves_mark) taken.push_back({high.x, low.y + kMarginEms * canvas.em + fonts.sizes.clock});
   const ImVec2 legend = draw_color_legend(canvas, frame, taken), levels = draw_level_legend(canvas, frame, legend.y);
   const ImVec2 end = draw_velocity_legend(side_of(canvas, frame, true), frame, lengths);

@@ -10,6 +10,7 @@
 #include "app/base/theme.h"
 #include "app/base/translation.h"
 #include "app/overlay/labels.h"
+#include "app/ui/run_sentences.h"
 #include "app/view/camera_control.h"
 #include "app/view/color_range.h"
 #include "render/color_map.h"
@@ -106,7 +107,7 @@ Legend stars_legend(const Visible& visible, const StarSwatchColor& ink) {
 Legend origin_legend(const Visible& visible, render::GalaxyColors colors, const StarSwatchColor& ink,
                      const SessionState& state) {
   const bool galaxies = has_galaxies(state);
-  const std::string origin = state.units.length_kpc > 0 ? "Galaxy" : "Cluster";  // as in event_sentence()
+  const std::string origin(encounter_names(state.units).one);
   Legend legend{.title = galaxies ? origin + " of origin, centre to edge" : "Group, centre to edge at the start"};
   for (const std::uint32_t galaxy : visible.galaxies) {
     std::string name = galaxies ? galaxy_name(state, galaxy) : group_name(state, galaxy);

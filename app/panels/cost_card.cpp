@@ -74,8 +74,9 @@ void draw_current(const Card& card, const CurrentPlace& current, const Palette& 
   if (current.measured) draw->AddCircleFilled(at, 0.2f * em, text_color);
   const ImVec2 size = ImGui::CalcTextSize(label.c_str());
   const bool left = at.x + em + size.x > card.box.high.x;
-  const float x = std::clamp(left ? at.x - 0.8f * em - size.x : at.x + 0.8f * em, card.box.low.x,
-                             std::max(card.box.low.x, card.box.high.x - size.x));
+  const float edge = 0.3f * em, least = card.box.low.x + edge;  // inside the axes, with its background
+  const float x = std::clamp(left ? at.x - 0.8f * em - size.x : at.x + 0.8f * em, least,
+                             std::max(least, card.box.high.x - edge - size.x));
   const float y = at.y - size.y - 0.4f * em < card.box.low.y ? at.y + 0.4f * em : at.y - size.y - 0.2f * em;
   draw->AddRectFilled({x - 0.2f * em, y}, {x + size.x + 0.2f * em, y + size.y},
                       ImGui::GetColorU32(with_alpha(colors.well, 0.8f)), 0.2f * em);

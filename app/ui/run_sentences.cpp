@@ -69,13 +69,17 @@ std::string separation_sentence(const SessionState& state) {
 
 }  // namespace
 
+EncounterNames encounter_names(const Units& units) {
+  if (units.length_kpc > 0) return {.one = "Galaxy", .all = "The galaxies"};
+  return {.one = "Star cluster", .all = "The star clusters"};
+}
+
 std::string event_sentence(const EncounterEvent& event, std::span<const EncounterEvent> events, const Units& units,
                            Wording wording) {
   const bool is_first = std::ranges::none_of(
       events, [&](const EncounterEvent& other) { return other.kind == event.kind && other.position < event.position; });
   const bool technical = wording == Wording::technical;
-  // Scenes without physical units have star clusters.
-  const std::string they = units.length_kpc > 0 ? "The galaxies" : "The star clusters";
+  const std::string they(encounter_names(units).all);
   switch (event.kind) {
     case EncounterEventKind::pericenter:
       return they + (is_first ? " pass each other: closest approach" : " pass each other again: closest approach") +

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson.h"
@@ -11,6 +12,13 @@
 
 // What the program says about a run: over the image, on standard output, to a screen reader, and in subtitles.
 namespace pericenter::app {
+
+/// What meets in an encounter.
+struct EncounterNames {
+  std::string_view one, all;
+};
+/// Galaxies; star clusters in scenes without physical units.
+EncounterNames encounter_names(const Units& units);
 
 /// A sentence about an event of a run that has these events. In the technical wording the terms follow in brackets.
 std::string event_sentence(const EncounterEvent& event, std::span<const EncounterEvent> events, const Units& units,

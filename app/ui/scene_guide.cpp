@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/base/format.h"
+#include "app/ui/run_sentences.h"
 #include "app/ui/ui_state.h"
 
 namespace pericenter::app {
@@ -99,8 +100,7 @@ bool close_scene_caption(const UiFrame& frame, UiState& ui) {
 std::string end_of_scene(const UiFrame& frame, const UiState& ui) {
   const SessionState& state = frame.simulation;
   if (ui.captions.guide.dismissed || ui.presentation.station || !guides(ui) || !is_live(state) || state.busy) return {};
-  if (has_merged(state))
-    return state.units.length_kpc > 0 ? "The galaxies have merged." : "The star clusters have merged.";
+  if (has_merged(state)) return std::string(encounter_names(state.units).all) + " have merged.";
   const bool long_past = state.highlight_time > 0 && state.time > kLongPast * state.highlight_time;
   const SceneInfo* scene = designed_scene(state);
   return scene && long_past ? "This was “" + std::string(scene->title) + "”." : std::string();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/overlay/annotations.h"
 #include "app/overlay/presenter_overlay.h"
 #include "app/ui/hidden_results.h"
 #include "tests/support/lesson_example.h"
@@ -169,6 +170,23 @@ TEST_F(LessonCards, QuestionsFitAtAllSizes) {
       EXPECT_LE(ui.presentation.card_height, window_height) << when;
     });
   }
+}
+
+// Regression: with UI scale 2 and a plot beside the image, the card covered the second readout.
+TEST_F(LessonCards, AnswersAreBelowTheReadouts) {
+  auto lesson = std::make_shared<Lesson>(*ui.lesson.lesson);
+  Slide& slide = lesson->slides[0];
+  slide.choices.resize(3);
+  slide.explanation = {lesson_text(170)};
+  slide.readouts = {Readout::force_error, Readout::step_time};
+  ui.lesson.lesson = lesson;
+  ui.lesson.phase = Phase::ended;
+  set_window(768, 720);
+  set_scale(2, projector_sizes(window_height, 1, 2));
+  for (int k = 0; k < 3; ++k) frame();
+  const float corner = height_of_corner(fonts, class_view(ui, now), window_width);
+  EXPECT_GT(corner, 5 * fonts.sizes.legend);
+  EXPECT_LT(corner, window_height - ui.presentation.card_height);
 }
 
 TEST_F(LessonCards, QuestionsHave32Pixels) {

@@ -196,7 +196,7 @@ TEST_F(Legends, NameTheGroupsOfTheScene) {
   EXPECT_EQ(title(), "Group, centre to edge at the start");
   state.units = {};
   EXPECT_EQ(names_in("head-on"), (Words{"first cluster", "second cluster"}));
-  EXPECT_EQ(title(), "Cluster of origin, centre to edge");
+  EXPECT_EQ(title(), "Star cluster of origin, centre to edge");
   for (render::SampledStar& star : ui.stars.sample->stars) star.tag = make_tag(0, Component::other);
   EXPECT_EQ(names_in("plummer"), (Words{"all bodies"}));
 }
