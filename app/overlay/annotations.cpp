@@ -229,8 +229,7 @@ void fit_width(const Legend& legend, float max_width, LegendStyle& style) {
 bool leaves_a_strip(const OverlayCanvas& canvas, const AnnotatedFrame& frame, const Legend& legend, ImVec2 size) {
   constexpr float kWide = 0.4f, kMostTaken = 0.5f;  // shares of width and height
   const bool is_wide = size.x > kWide * canvas.size().x;
-  return is_wide && legend.colors.empty() && frame.covered > 0 &&
-         size.y + frame.covered > kMostTaken * canvas.size().y;
+  return is_wide && legend.colors.empty() && frame.covered > 0 && size.y + frame.covered > kMostTaken * canvas.size().y;
 }
 
 /// Draws the legend in the upper right corner, or below those of the text lines and the label of a comparison that it

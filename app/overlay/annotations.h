@@ -63,8 +63,8 @@ struct AnnotatedFrame {
 ImVec2 draw_annotations(ImDrawList& draw, const Fonts& fonts, float scale, const AnnotatedFrame& frame, ImVec2 low,
                         ImVec2 high);
 
-/// Height of the lines in the upper left corner of an image of this width that is shown to a class: title of the lesson,
-/// clock, number of bodies, readouts. Without the lines of the probe.
+/// Height of the lines in the upper left corner of an image of this width that is shown to a class: title of the
+/// lesson, clock, number of bodies, readouts. Without the lines of the probe.
 float height_of_corner(const Fonts& fonts, const ClassView& shown, float width);
 
 /// Draws only the divider of a comparison, for images without annotations.

@@ -184,11 +184,15 @@ void scene_rows(const UiFrame& frame, bool simple, SceneDraft& scene, Desk& desk
   if (row < 0 && !state.scene.empty()) return;
   const SceneInfo* info = row < 0 ? nullptr : &scenes()[row];  // null: the first scene was rejected
   if (simple && info) widgets::paragraph(desk, {"scene-caption", info->caption, info->summary});
-  ImGui::BeginDisabled(info && info->fixed_bodies != 0);
+  const bool is_fixed = info && info->fixed_bodies != 0;
+  SceneDraft fixed;
+  fixed.bodies = is_fixed ? info->fixed_bodies : 0;
+  SceneDraft& planned = is_fixed ? fixed : scene;
+  ImGui::BeginDisabled(is_fixed);
   const PlannedRun run{for_many_bodies(state.config, state.automatic_solver), info && info->procedural};
-  bool entered = bodies_row(run, info ? info->min_bodies : 1, scene, desk);
+  bool entered = bodies_row(run, info ? info->min_bodies : 1, planned, desk);
   ImGui::EndDisabled();
-  memory_row(run, scene, desk);
+  memory_row(run, planned, desk);
   if (!info) return;
   if (!simple) entered = seed_row(row, scene, desk) || entered;
   apply_button(state.scene_request, row, entered, scene, desk);

@@ -152,8 +152,10 @@ Config here(Config wanted, const Config& now, std::string_view cuda_missing) {
 
 std::string scene_string(const SceneOptions& options) {
   SceneOptions defaults;
-  if (!options.reads_a_file())
+  if (!options.reads_a_file()) {
     defaults.view.image.color = color_of_scene(options.scene, defaults.scene, defaults.view.image.color);
+    defaults.view.trails.show = trails_of_scene(options.scene, defaults.scene, defaults.view.trails.show);
+  }
   std::string words = std::string(kName) + std::string(kVersion);
   for (const SettingRow& row : settings_table()) {
     const std::string text = row.text(options);

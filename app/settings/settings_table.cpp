@@ -102,6 +102,8 @@ SettingRow scene_row() {
                 const std::string before = std::exchange(options.scene, names[one_of(a, names)]);
                 render::ColorMode& color = options.view.image.color;
                 color = color_of_scene(options.scene, before, color);
+                bool& trails = options.view.trails.show;
+                trails = trails_of_scene(options.scene, before, trails);
                 options.load.clear();
                 options.play.clear();
               },

@@ -14,10 +14,10 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kSameShare = 0.02;  ///< share of the time since the start
-constexpr std::size_t kMinBodies = 30;
-constexpr double kLeastKpc = 0.1;  ///< shorter distances are within the error of the positions of the nuclei
-constexpr double kMoving = 0.002;  ///< change of the separation that is called a motion
+constexpr double kSameShare = 0.02;      ///< share of the time since the start
+constexpr std::size_t kMinBodies = 100;  ///< the nuclei of fewer jump from body to body
+constexpr double kLeastKpc = 0.1;        ///< shorter distances are within the error of the positions of the nuclei
+constexpr double kMoving = 0.002;        ///< change of the separation that is called a motion
 
 /// Two digits of a length, "16 kpc"; empty if the scene has no physical units.
 std::string distance_text(double length, const Units& units) {

@@ -12,10 +12,19 @@ render::ColorMode best_color(std::string_view scene) {
   return info && info->by_origin ? render::ColorMode::origin : render::ColorMode::stars;
 }
 
+bool has_trails(std::string_view scene) {
+  const SceneInfo* const info = find_scene(scene);
+  return info && info->trails;
+}
+
 }  // namespace
 
 render::ColorMode color_of_scene(std::string_view scene, std::string_view before, render::ColorMode chosen) {
   return chosen == best_color(before) ? best_color(scene) : chosen;
+}
+
+bool trails_of_scene(std::string_view scene, std::string_view before, bool chosen) {
+  return chosen == has_trails(before) ? has_trails(scene) : chosen;
 }
 
 float scene_age(double time, const Units& units) {

@@ -62,6 +62,8 @@ struct SceneLook {
 /// The colours of a new scene, by the names of it and of the one before: those that it is best seen in, unless the user
 /// has chosen others than those of the one before.
 render::ColorMode color_of_scene(std::string_view scene, std::string_view before, render::ColorMode chosen);
+/// Whether trails are shown, likewise.
+bool trails_of_scene(std::string_view scene, std::string_view before, bool chosen);
 /// Age of a scene at a time, in Gyr, for render::Stars; 0 if it has no physical units.
 float scene_age(double time, const Units& units);
 /// The frame of these stars.

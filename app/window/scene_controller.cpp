@@ -12,9 +12,18 @@
 #include "app/view/camera_control.h"
 #include "app/window/window.h"
 #include "sim/playback/series.h"
+#include "sim/scenes/registry.h"
 
 namespace pericenter::app {
 namespace {
+
+/// The number of bodies for later scenes: the number of a scene that has no other is not meant for them.
+std::uint64_t bodies_after(const std::string& scene, std::uint64_t bodies, std::uint64_t before) {
+  constexpr std::uint64_t kUsual = 20'000;
+  const SceneInfo* const info = find_scene(scene);
+  if (!info || info->fixed_bodies == 0) return bodies;
+  return before != 0 ? before : kUsual;
+}
 
 /// The part of a frame that requests need.
 UiFrame frame_of(const SessionState& state) {
@@ -97,14 +106,14 @@ void SceneController::poll_measurement() {
   const auto [sample, requested] = measurement_.get();
   const std::size_t bodies = fitting_bodies(options_.scene, sample, software_rendering_);
   if (options_.reads_a_file() || bodies == requested)
-    ui_.scene.bodies = bodies;
+    ui_.scene.bodies = bodies_after(options_.scene, bodies, ui_.scene.bodies);
   else
     load_first(bodies);
   if (awaiting_ && awaiting_->guessed != 0) end_wait();
 }
 
 void SceneController::load_first(std::size_t bodies) {
-  ui_.scene.bodies = bodies;
+  ui_.scene.bodies = bodies_after(options_.scene, bodies, ui_.scene.bodies);
   request_first(bodies);
 }
 
@@ -135,7 +144,10 @@ void SceneController::show_scene(const SessionState& state) {
   ui_.camera.scene_path = scene_path(state);
   const std::string before = std::exchange(scene_, state.file.empty() ? state.scene : std::string());
   const render::ColorMode color = color_of_scene(scene_, before, ui_.view.image.color);
-  if (!awaits_first_ && !ui_.lesson.on() && color != ui_.view.image.color) set_color(color, ui_);
+  if (!awaits_first_ && !ui_.lesson.on()) {
+    if (color != ui_.view.image.color) set_color(color, ui_);
+    ui_.view.trails.show = trails_of_scene(scene_, before, ui_.view.trails.show);
+  }
   ui_.stars.sample.reset();
   if (std::exchange(ui_.captions.guide.at_key_moment, false) && !ui_.lesson.on())
     set_running(true, frame_of(state), ui_);
@@ -176,7 +188,7 @@ void SceneController::start_first(const SessionState& state) {
 void SceneController::start_pasted(const SessionState& state) {
   awaits_first_ = false;
   const auto [pasted, keeps_draft] = *std::exchange(pasted_, std::nullopt);
-  if (!keeps_draft) ui_.scene.bodies = pasted.bodies.value_or(ui_.scene.bodies);
+  if (!keeps_draft && pasted.bodies) ui_.scene.bodies = bodies_after(pasted.scene, *pasted.bodies, ui_.scene.bodies);
   if (!keeps_draft) ui_.scene.seed = pasted.seed;
   set_view(pasted.view, ui_);
   if (pasted.steps_per_frame)

@@ -25,6 +25,12 @@ TimelineMark mark_of(const EncounterEvent& event, const Units& units) {
   return {TimelineMarkKind::merger, event.position, "the nuclei have merged" + where};
 }
 
+/// Two bodies have an orbit. The nuclei of a few more jump from body to body.
+bool has_steady_nuclei(std::size_t bodies) {
+  constexpr std::size_t kEnough = 100;
+  return bodies == 2 || bodies >= kEnough;
+}
+
 bool belongs_to(const TimelineDetails& details, const TimeRange& playback) {
   return details.marks.empty() && details.ghosts.empty() &&
          std::ranges::equal(details.points, playback.snapshots, {}, &TimelinePoint::position);
@@ -66,7 +72,7 @@ void Run::update_timeline() {
 std::shared_ptr<const TimelineDetails> Run::details() {
   std::shared_ptr<const TimelineDetails> recorded = course_.recording.history().details();
   const std::vector<EncounterEvent>& events = course_.record.recorder.events();
-  if (events.empty()) return recorded;
+  if (events.empty() || !has_steady_nuclei(simulation_->size())) return recorded;
   if (recorded == recorded_details_ && events == shown_events_) return state().timeline.details;
   recorded_details_ = recorded;
   shown_events_ = events;

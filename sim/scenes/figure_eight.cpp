@@ -26,13 +26,14 @@ std::vector<SceneInfo> figure_eight_scenes() {
            .title = "Figure eight",
            .summary =
                "Three equal bodies follow each other for ever on one closed curve, a solution found by Chenciner "
-               "and Montgomery in 2000. Turn on trails. A softening above 0 destroys the orbit.",
+               "and Montgomery in 2000. Trails show it. A softening above 0 destroys the orbit.",
            .caption = "Three stars follow each other on one closed path, for ever.",
            .group = SceneGroup::few_bodies,
            .min_bodies = 3,
            .fixed_bodies = 3,
            .make = make_figure_eight,
-           .story = {.radius = 0.7}}};
+           .story = {.radius = 0.7},
+           .trails = true}};
 }
 
 }  // namespace pericenter

@@ -80,7 +80,9 @@ std::vector<SceneInfo> holmberg_scenes() {
            .min_bodies = 74,
            .fixed_bodies = 74,
            .make = make_holmberg,
-           .story = {.radius = 23}}};
+           .group_names = {"first galaxy", "second galaxy"},
+           .story = {.radius = 23},
+           .by_origin = true}};
 }
 
 }  // namespace pericenter

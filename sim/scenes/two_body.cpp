@@ -32,7 +32,8 @@ std::vector<SceneInfo> two_body_scenes() {
        .min_bodies = 2,
        .fixed_bodies = 2,
        .make = make_two_body,
-       .story = {.radius = 0.7, .key = ViewAngles{.yaw = -90, .pitch = 90}}}};
+       .story = {.radius = 0.7, .key = ViewAngles{.yaw = -90, .pitch = 90}},
+       .trails = true}};
 }
 
 }  // namespace pericenter

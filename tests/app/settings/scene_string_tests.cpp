@@ -286,6 +286,7 @@ TEST(SceneString, OmitsDefaults) {
   EXPECT_EQ(seen_of(*find_scene("collision")).text(), "pericenter/1 scene=collision n=20000");
   Seen pair = seen_of(*find_scene("two-body"));
   pair.state.automatic_integrator = true;
+  pair.ui.view.trails.show = true;  // as the scene has them
   EXPECT_EQ(pair.text(), "pericenter/1 scene=two-body");
 }
 
@@ -440,6 +441,19 @@ TEST(SceneString, ColorsAreThoseOfTheSceneUnlessNamed) {
   Options again;
   read_scene_string(words, again);
   EXPECT_EQ(again.view.image.color, render::ColorMode::stars);
+}
+
+TEST(SceneString, TrailsAreThoseOfTheSceneUnlessNamed) {
+  Options options;
+  read_scene_string("pericenter/1 scene=figure-eight", options);
+  EXPECT_TRUE(options.view.trails.show);
+  EXPECT_EQ(scene_string(options), "pericenter/1 scene=figure-eight");
+  options.view.trails.show = false;
+  const std::string words = scene_string(options);
+  EXPECT_EQ(words, "pericenter/1 scene=figure-eight trails=off");
+  Options again;
+  read_scene_string(words, again);
+  EXPECT_FALSE(again.view.trails.show);
 }
 
 TEST(SceneString, OldKeysAreStillRead) {

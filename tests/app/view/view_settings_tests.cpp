@@ -61,6 +61,15 @@ TEST(SceneColors, AreThoseInWhichASceneIsBestSeenUnlessOthersWereChosen) {
   EXPECT_EQ(color_of_scene("galaxy", "collision", ColorMode::origin), ColorMode::origin) << "as the user has chosen";
 }
 
+// Regression: "on one closed path" was said of stars without a path.
+TEST(SceneTrails, AreShownWherePathsAreTheSubjectUnlessTheUserHasChosen) {
+  EXPECT_TRUE(trails_of_scene("figure-eight", "collision", false));
+  EXPECT_TRUE(trails_of_scene("two-body", "figure-eight", true));
+  EXPECT_FALSE(trails_of_scene("collision", "two-body", true));
+  EXPECT_FALSE(trails_of_scene("figure-eight", "two-body", false)) << "as the user has chosen";
+  EXPECT_TRUE(trails_of_scene("galaxy", "collision", true)) << "as the user has chosen";
+}
+
 TEST(SceneAge, IsTheTimeInGyrIfThereArePhysicalUnits) {
   EXPECT_FLOAT_EQ(scene_age(28, {3.5, 13.8, 248}), 0.3864f);
   EXPECT_EQ(scene_age(-28, {3.5, 13.8, 248}), 0) << "before the start";
