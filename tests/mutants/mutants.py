@@ -1765,8 +1765,8 @@ MUTANTS = [
     Mutant(
         "the title of a lesson runs over what is beside it",
         "app/overlay/annotations.cpp",
-        "shown.title, high - margin - at.x)",
-        "shown.title, 100 * (high - margin - at.x))",
+        "shown.title, high - low - 2 * kMarginEms * em)",
+        "shown.title, 100 * (high - low - 2 * kMarginEms * em))",
         "panel_tests",
         "Presenter.ALongTitle*",
     ),
