@@ -82,7 +82,7 @@ class QuestionCard {
   }
 
   float content_height() const {
-    float height = small_.size();
+    float height = small_.height(hint_, width_);
     if (!question_.empty()) height += question_font().height(question_, width_) + gap();
     for (std::size_t k = 0; k < choices_.size(); k += columns_) height += row_height(k) + gap();
     if (!explanation_.empty()) height += text_.height(explanation_, width_) + gap();

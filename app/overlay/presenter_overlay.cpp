@@ -277,7 +277,8 @@ void draw_captions(const OverlayCanvas& canvas, const Fonts& fonts, const Annota
     bottom = draw_plate(canvas.draw, lines, plate, {std::round((canvas.low.x + canvas.high.x) / 2), bottom}) - gap;
   };
   draw(frame.shown.caption, colors.text);
-  draw(frame.shown.narration, colors.accent);
+  constexpr float kMostCovered = 0.5f;  // more leaves a strip of stars, which is what the card is about
+  if (frame.covered < kMostCovered * canvas.size().y) draw(frame.shown.narration, colors.accent);
 }
 
 ImVec2 key_cap_size(const KeyCapStyle& style, const std::string& key) {

@@ -35,7 +35,7 @@ toomre-ring         30000   0.00125 1678
 random-masses       30000   0.002   250
 solar-system        10000   0.02    60
 small-bodies        60000   0.01    0    --color-by origin
-head-on             50000   0.01    500
+head-on             50000   0.01    600
 plummer             50000   0.01    0
 hernquist           200000  0.0625  0
 nfw                 200000  0.0625  0

@@ -230,8 +230,8 @@ constexpr GalaxyScene kEncounters[] = {
      .story = kAboveTails},
     // The discs and bulges of the default collision alone, from half its distance on a parabola. They are lighter, so
     // everything takes longer, and have no halos to give their orbital energy to (Barnes 1988, doi:10.1086/166593):
-    // they
-    // merge after 1,860 to 2,230 Myr. With halos, the same orbit (separation=12 speed=1) ends after 1,370 to 1,610 Myr.
+    // they merge after 1,860 to 2,230 Myr. With halos, the same orbit (separation=12 speed=1) ends after 1,370 to
+    // 1,610 Myr.
     {.name = "without-halos",
      .title = "Collision without dark halos",
      .summary = "Two discs without dark matter pass each other. Little slows them down, so they part again, and merge "
@@ -266,7 +266,7 @@ constexpr GalaxyScene kEncounters[] = {
      .softening = 0.03,
      .units = {},
      .view_radius = 4,
-     .highlight_time = 5,
+     .highlight_time = 6,
      .moments = {3.9, 17},
      .group_names = {"first cluster", "second cluster"},
      .single_stars = true,

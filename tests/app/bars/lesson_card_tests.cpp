@@ -189,6 +189,18 @@ TEST_F(LessonCards, AnswersAreBelowTheReadouts) {
   EXPECT_LT(corner, window_height - ui.presentation.card_height);
 }
 
+// Regression: the last line of a German card was cut.
+TEST_F(LessonCards, TheKeysMayNeedTwoLines) {
+  auto lesson = std::make_shared<Lesson>(*ui.lesson.lesson);
+  lesson->language = "de";
+  ui.lesson.lesson = lesson;
+  set_window(500, 900, 2);
+  for (int k = 0; k < 3; ++k) frame();
+  ASSERT_GT(find("question-hint")->y1 - find("question-hint")->y0, 1.5f * ImGui::GetFontSize());
+  const float padding = 0.5f * fonts.sizes.caption;
+  EXPECT_LE(find("question-hint")->y1 + padding, ImGui::FindWindowByName("Question")->Rect().Max.y);
+}
+
 TEST_F(LessonCards, QuestionsHave32Pixels) {
   frame();
   EXPECT_NEAR(find("question")->y1 - find("question")->y0, 32, 1);

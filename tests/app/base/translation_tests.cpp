@@ -35,6 +35,8 @@ TEST(Translations, WordsInAGapAreTranslatedToo) {
             "Die Galaxien ziehen wieder aneinander vorbei: größte Annäherung (Perizentrum), 1,7 kpc Abstand.");
   EXPECT_EQ(translated("B galaxy 2, 90 %", "de"), "B Galaxie 2, 90 %");
   EXPECT_EQ(translated("energy error [1e-3]", "de"), "Energiefehler [1e-3]");
+  EXPECT_EQ(translated("Back at the start: rms distance 6.56 pc (0.00746 % of the radius).", "de"),
+            "Zurück am Anfang: mittlere Abweichung 6,56 pc (0,00746 % des Radius).");
 }
 
 TEST(Translations, TheLongestRowThatMatchesIsUsed) {

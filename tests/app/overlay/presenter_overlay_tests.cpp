@@ -223,6 +223,16 @@ TEST_F(Presenter, CaptionsAreAboveACard) {
   EXPECT_LT(area().bottom, without);
 }
 
+// Regression: with large text the sentence was over the galaxies, of which the card left a strip.
+TEST_F(Presenter, TheNarratorLeavesAStripOfStarsFree) {
+  set_size({1920, 1080});
+  shown.narration = lesson_text(50);
+  covered = 500;
+  EXPECT_FALSE(area().empty());
+  covered = 600;
+  EXPECT_TRUE(area().empty());
+}
+
 TEST_F(Presenter, LinesHaveAbout60Characters) {
   set_size({1920, 1080});
   const std::string words = lesson_text(240);
