@@ -91,7 +91,7 @@ void draw_pressed_keys(const UiFrame& frame, const Fonts& fonts, UiState& ui, co
   }
 }
 
-/// Key caps and what they do, in one line at the lower edge of the image.
+/// Key caps and what they do, in one line at the lower edge of the image, or above the scale bar of a narrow one.
 void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const ImageRect& image) {
   struct Hint {
     std::string key, meaning;
@@ -106,7 +106,10 @@ void draw_key_line(const Fonts& fonts, float alpha, const UiState& ui, const Ima
   for (const Hint& hint : hints)
     width += key_cap_size(style, hint.key).x + presenter_text_width(*fonts.legend, size, hint.meaning) + 1.6f * size;
   const float height = key_cap_size(style, "B").y;
-  ImVec2 at{std::round((image.low.x + image.high.x - width) / 2), image.high.y - height - 0.5f * size};
+  const float raised = bottom_margin(image.size().x, fonts.sizes, ui.view.guides).raised;
+  const bool is_narrow = raised > kBelowEms * fonts.sizes.legend;
+  const float bottom = image.high.y - (is_narrow ? raised - 0.5f * size - height : 0.5f * size);
+  ImVec2 at{std::round((image.low.x + image.high.x - width) / 2), std::round(bottom - height)};
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.AddRectFilled({at.x - size, at.y - 0.3f * size}, {at.x + width, at.y + height + 0.3f * size},
                      packed(palette(ui.view.theme).panel, 0.75f * alpha), 0.4f * size);
