@@ -57,6 +57,24 @@ TEST_F(Tooltips, EveryControlHasOne) {
   expect_tooltips(all);
 }
 
+TEST_F(Tooltips, FitIntoASmallWindowWithLargeText) {
+  window_width = 1280;
+  window_height = 8000;  // as above; no tooltip may be higher than 720 pixels
+  set_scale(2);
+  unfold();
+  frame();
+  const std::vector<ItemLog::Item> all = log.items;
+  for (const ItemLog::Item& item : all) {
+    point_at(item);
+    for (int k = 0; k < 3; ++k) frame(0.5f);
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+      if (!window->WasActive || !(window->Flags & ImGuiWindowFlags_Tooltip)) continue;
+      EXPECT_LE(window->Size.y, 720) << item.id << ": " << log.tooltip;
+      EXPECT_LE(window->Pos.x + window->Size.x, 1280.5f) << item.id;
+    }
+  }
+}
+
 TEST_F(Tooltips, EveryComboEntryHasOne) {
   unfold();
   for (const char* combo : {"algorithm", "backend", "dimension", "precision", "multipole", "integrator", "option-walk",
