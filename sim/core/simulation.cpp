@@ -5,7 +5,7 @@
 namespace pericenter {
 
 bool Simulation::accepts(const VertexTarget& out) const {
-  return out.capacity >= size_ && (!out.on_device || config_.backend == Backend::cuda);
+  return out.suits(size_) && (!out.on_device || config_.backend == Backend::cuda);
 }
 
 Bodies Simulation::sampled_bodies(const BodySample& sample) const {

@@ -143,7 +143,7 @@ class Simulation {
   /// Number of cells and bodies that acted on each body in the last force evaluation, in the order of bodies(); empty
   /// unless Scalar::interactions is shown.
   virtual std::vector<std::uint32_t> interactions() const = 0;
-  /// Whether write_vertices() can write to `out`: it is large enough, and on the host or the simulation runs on CUDA.
+  /// Whether write_vertices() can write to `out`: it suits the bodies, on the host or for a simulation on CUDA.
   bool accepts(const VertexTarget& out) const;
 
   /// Appends the cells of the last tree, levels first..last (root = 0), at most `limit` of them.

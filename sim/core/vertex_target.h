@@ -59,6 +59,11 @@ constexpr std::uint32_t make_attribute(std::uint32_t tag, float scalar) {
   return (tag & 0xFFFFu) | half_bits(scalar) << 16;
 }
 
+/// Vertices of so many bodies if one in `every` has one: 0, every, 2 every...
+constexpr std::size_t vertices_of(std::size_t bodies, std::size_t every) {
+  return every == 1 ? bodies : bodies / every + (bodies % every != 0 ? 1 : 0);
+}
+
 /// Memory for the vertices of a simulation, on the host or on a CUDA device.
 struct VertexTarget {
   Vertex* vertices = nullptr;
@@ -69,6 +74,12 @@ struct VertexTarget {
   void* stream = nullptr;
   /// Vertices that are written ahead have the bend of the way in place of the scalar, which is not shown.
   bool bends = false;
+  std::size_t every = 1;  ///< one body in so many has a vertex: 0, every, 2 every...
+
+  /// Whether the vertices of so many bodies fit, and no body is left out that would fit, too.
+  bool suits(std::size_t bodies) const {
+    return vertices_of(bodies, every) <= capacity && (every == 1 || vertices_of(bodies, every - 1) > capacity);
+  }
 };
 
 /// A component of a bend in five bits, from -1 to 1, finer near 0.

@@ -73,17 +73,19 @@ struct Ways {
   }
 };
 
-/// Writes one vertex per body: the end of its way, tag and the shown scalar, or the bend of the way.
+/// Writes one vertex per body, or of one in VertexTarget::every: the end of its way, tag and the shown scalar, or the
+/// bend of the way.
 template <class Real, int Dim>
-void write_body_vertices(const Ways<Real, Dim>& ways, const ShownScalar& shown, bool bends, Vertex* vertices) {
+void write_body_vertices(const Ways<Real, Dim>& ways, const ShownScalar& shown, bool bends, const VertexTarget& out) {
   const BodyArrays<Real, Dim>& bodies = ways.bodies;
-  parallel_chunks(0, bodies.tag.size(), [&](std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
+  parallel_chunks(0, vertices_of(bodies.tag.size(), out.every), [&](std::size_t first, std::size_t last) {
+    for (std::size_t vertex = first; vertex < last; ++vertex) {
+      const std::size_t i = vertex * out.every;
       float x[3] = {};
       for (int k = 0; k < Dim; ++k) x[k] = static_cast<float>(ways.end(k, i));
-      vertices[i] = {x[0], x[1], x[2],
-                     bends ? (bodies.tag[i] & 0xFFFFu) | ways.bend(i) << 16
-                           : make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
+      out.vertices[vertex] = {x[0], x[1], x[2],
+                              bends ? (bodies.tag[i] & 0xFFFFu) | ways.bend(i) << 16
+                                    : make_attribute(bodies.tag[i], scalar_of(bodies, shown, i))};
     }
   });
 }

@@ -251,7 +251,7 @@ class CpuSimulation final : public Simulation {
   void write_moved(const Ways<Real, Dim>& ways, bool bends, const VertexTarget& out) {
     const StageClock clock(timings_, Stage::write_vertices);
     const std::vector<float> densities = scalar_ == Scalar::density ? log_densities(bodies_) : std::vector<float>();
-    write_body_vertices(ways, {scalar_, densities.empty() ? shown_values() : densities}, bends, out.vertices);
+    write_body_vertices(ways, {scalar_, densities.empty() ? shown_values() : densities}, bends, out);
   }
 
   /// Evaluates forces unless the stored ones are valid.

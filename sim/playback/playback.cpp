@@ -234,9 +234,10 @@ float Playback::scalar_of(std::size_t i, const Body& body) const {
 void Playback::write_vertices(const VertexTarget& out) {
   const StageClock clock(timings_, Stage::write_vertices);
   each_body([&](std::size_t i, const Body& body) {
+    if (out.every != 1 && i % out.every != 0) return;
     const Vec3& x = body.position;
-    out.vertices[i] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
-                       make_attribute(body.tag, scalar_of(i, body))};
+    out.vertices[i / out.every] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
+                                   make_attribute(body.tag, scalar_of(i, body))};
   });
 }
 

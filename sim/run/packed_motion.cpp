@@ -124,19 +124,20 @@ Body body_of(const MotionPair& motion, const BodyConstants& constants, std::size
 }
 
 void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, const RecordedScalar& scalar,
-                           Vertex* vertices) {
+                           const VertexTarget& out) {
   with_motion_type(motion.left.layout(), [&]<class Left>(Left) {
     with_motion_type(motion.right.layout(), [&]<class Right>(Right) {
       const auto* const left = motion.left.values<typename Left::Number>();
       const auto* const right = motion.right.values<typename Right::Number>();
-      parallel_chunks(0, constants.tag.size(), [&](std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) {
+      parallel_chunks(0, vertices_of(constants.tag.size(), out.every), [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k) {
+          const std::size_t i = k * out.every;
           const Body a = unpacked<Left>(left + i * Left::kNumbers), b = unpacked<Right>(right + i * Right::kNumbers);
           const Vec3 x = mixed(motion.weights.position, a, b);
           float shown = i < scalar.values.size() ? scalar.values[i] : kNoScalar;
           if (scalar.is_speed) shown = static_cast<float>(length(mixed(motion.weights.velocity, a, b)));
-          vertices[i] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
-                         make_attribute(constants.tag[i], shown)};
+          out.vertices[k] = {static_cast<float>(x[0]), static_cast<float>(x[1]), static_cast<float>(x[2]),
+                             make_attribute(constants.tag[i], shown)};
         }
       });
     });

@@ -77,8 +77,8 @@ struct RecordedScalar {
   std::span<const float> values = {};
 };
 
-/// Writes one vertex per body, on all cores.
+/// Writes one vertex per body, or of one in VertexTarget::every, on all cores.
 void write_motion_vertices(const MotionPair& motion, const BodyConstants& constants, const RecordedScalar& scalar,
-                           Vertex* vertices);
+                           const VertexTarget& out);
 
 }  // namespace pericenter

@@ -123,7 +123,7 @@ void Run::write_recorded_vertices(const VertexTarget& buffer, Scalar scalar) con
   const BodyConstants& constants = *line.segment_at(step).constants;
   RecordedScalar shown{.is_speed = scalar == Scalar::speed};
   if (scalar == Scalar::field && course_.field) shown.values = course_.field->stored;
-  write_motion_vertices(line.around(rewound_->position), constants, shown, buffer.vertices);
+  write_motion_vertices(line.around(rewound_->position), constants, shown, buffer);
 }
 
 }  // namespace pericenter

@@ -126,7 +126,7 @@ std::optional<PublishedFrame> Session::advance(const VertexTarget* vertices, boo
     set_message(run_.finish_return(), false);
   }
   if (!vertices) return std::nullopt;
-  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial, vertices->every);
   frame.video = pacing_.on_published();
   return frame;
 }
@@ -162,7 +162,7 @@ bool Session::publishes_ahead(int credit) const {
 
 PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
   const Params params = run_.next_params();
-  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial, vertices.every);
   frame.time += params.dt;
   ++frame.steps;
   frame.bends = vertices.bends;
@@ -173,20 +173,23 @@ PublishedFrame Session::publish_ahead(const VertexTarget& vertices) {
   return frame;
 }
 
-PublishedFrame Session::frame_of(const Simulation& simulation, std::uint64_t scene_serial) const {
+PublishedFrame Session::frame_of(const Simulation& simulation, std::uint64_t scene_serial, std::size_t every) const {
   Continuity continuity = simulation.continuity();
   continuity.discontinuities += jumps_;
-  return {simulation.size(), simulation.time(), simulation.steps(), scene_serial, continuity};
+  PublishedFrame frame{vertices_of(simulation.size(), every), simulation.time(), simulation.steps(), scene_serial,
+                       continuity};
+  frame.every = every;
+  return frame;
 }
 
 PublishedFrame Session::write_vertices(const VertexTarget& buffer) {
-  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial);
+  PublishedFrame frame = frame_of(*simulation(), run_.state().scene_serial, buffer.every);
   const bool recorded = run_.is_rewound();
   if (recorded) {
     frame.time = run_.shown_time();
     frame.steps = static_cast<std::uint64_t>(run_.shown_position());
   }
-  if (recorded ? buffer.on_device || buffer.capacity < frame.count : !simulation()->accepts(buffer)) {
+  if (recorded ? buffer.on_device || !buffer.suits(simulation()->size()) : !simulation()->accepts(buffer)) {
     frame.count = 0;
     return frame;
   }

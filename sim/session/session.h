@@ -105,7 +105,7 @@ class Session {
   void set_message(const std::string& message, bool is_error);
   void update_diagnostics();
   void stop_if_not_finite();
-  PublishedFrame frame_of(const Simulation& simulation, std::uint64_t scene_serial) const;
+  PublishedFrame frame_of(const Simulation& simulation, std::uint64_t scene_serial, std::size_t every = 1) const;
   void replay();
   double speed() const;
   void update_pace();

@@ -117,12 +117,12 @@ struct SimulationThread::Impl {
   Clock::time_point last_frame = Clock::now();  ///< last call of allow_steps()
   VertexTarget lent;
   bool is_lent = false;
-  bool lends_ahead = false;           ///< the last buffer was lent to be filled ahead
-  bool has_lent = false;              ///< ever: somebody draws
-  bool awaits_larger_buffer = false;  ///< set before the first step of a scene, so that its start is seen early
-  std::uint64_t outgrown_by = 0;      ///< serial of the last scene for which the lent buffer was too small
-  bool is_idle = true;                ///< the thread waits for work
-  Work work = Work::other;            ///< what the thread does
+  bool lends_ahead = false;          ///< the last buffer was lent to be filled ahead
+  bool has_lent = false;             ///< ever: somebody draws
+  bool awaits_other_buffer = false;  ///< set before the first step of a scene, so that its start is seen early
+  std::uint64_t outgrown_by = 0;     ///< serial of the last scene that the lent buffer did not suit
+  bool is_idle = true;               ///< the thread waits for work
+  Work work = Work::other;           ///< what the thread does
   std::optional<Clock::time_point> step_start;  ///< start of the step in progress
   Clock::time_point last_sign = Clock::now();   ///< when the thread took work or reported progress last
   double last_share = 0;                        ///< CancellationToken::share() then
@@ -141,7 +141,7 @@ struct SimulationThread::Impl {
     return is_lent && !published && session.wants_to_publish(step_credit) && !publishes_ahead();
   }
   bool wants_to_step() const {
-    return !awaits_larger_buffer && session.wants_to_step(step_credit) && !awaits_video_frames();
+    return !awaits_other_buffer && session.wants_to_step(step_credit) && !awaits_video_frames();
   }
   /// The frames of a video before the next step are not drawn yet.
   bool awaits_video_frames() const {
@@ -154,7 +154,7 @@ struct SimulationThread::Impl {
   std::optional<VertexTarget> buffer_for_step() const;
   void publish();
   bool publish_state(const SessionState& news);
-  void return_small_buffer(std::size_t bodies);
+  void return_unsuited_buffer(std::size_t bodies);
   bool publish_preview(Simulation& scene, const SessionState& news, const PublishedFrame& start);
 };
 
@@ -311,8 +311,8 @@ void SimulationThread::Impl::publish() {
   {
     const std::scoped_lock lock(mutex);
     published = result;
-    const bool outgrown = result.count == 0 && buffer.capacity < session.state().bodies;
-    awaits_larger_buffer = outgrown && std::exchange(outgrown_by, result.scene_serial) != result.scene_serial;
+    const bool outgrown = result.count == 0 && !buffer.suits(session.state().bodies);
+    awaits_other_buffer = outgrown && std::exchange(outgrown_by, result.scene_serial) != result.scene_serial;
   }
   wake.notify_all();
 }
@@ -325,7 +325,7 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
   std::shared_ptr<const SessionState> next_state = std::move(copy);
   auto next_checkpoint = session.run().checkpoints().latest();
   const std::scoped_lock lock(mutex);
-  if (news.next_bodies > 0) return_small_buffer(news.next_bodies);
+  if (news.next_bodies > 0) return_unsuited_buffer(news.next_bodies);
   if (next_state->scene_serial != state->scene_serial) timings.clear();
   last_sign = Clock::now();
   state.swap(next_state);
@@ -333,12 +333,12 @@ bool SimulationThread::Impl::publish_state(const SessionState& news) {
   return !session.cancellation().asked() && !stopping;
 }
 
-/// Returns the lent buffer empty if it is too small for a scene that is being created, so that a larger one is lent
+/// Returns the lent buffer empty if it does not suit a scene that is being created, so that another one is lent
 /// before the bodies exist. Called with the lock.
-void SimulationThread::Impl::return_small_buffer(std::size_t bodies) {
-  if (!is_lent || published || lent.capacity >= bodies) return;
+void SimulationThread::Impl::return_unsuited_buffer(std::size_t bodies) {
+  if (!is_lent || published || lent.suits(bodies)) return;
   published = PublishedFrame{.scene_serial = state->scene_serial};
-  awaits_larger_buffer = true;
+  awaits_other_buffer = true;
 }
 
 /// As SessionOptions::preview.
@@ -347,7 +347,7 @@ bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionSta
   {
     std::unique_lock lock(mutex);
     if (!has_lent) return false;
-    return_small_buffer(start.count);
+    return_unsuited_buffer(start.count);
     wake.notify_all();
     wake.wait_for(lock, kMaxPreviewWait, [&] { return has_buffer() || stopping || session.cancellation().asked(); });
     if (!has_buffer()) return false;
@@ -364,6 +364,8 @@ bool SimulationThread::Impl::publish_preview(Simulation& scene, const SessionSta
   {
     const std::scoped_lock lock(mutex);
     published = start;
+    published->count = vertices_of(start.count, buffer.every);
+    published->every = buffer.every;
   }
   wake.notify_all();
   return true;
@@ -520,7 +522,7 @@ void SimulationThread::lend(const VertexTarget& buffer, bool ahead) {
     impl_->lent = buffer;
     impl_->is_lent = impl_->has_lent = true;
     impl_->lends_ahead = ahead;
-    impl_->awaits_larger_buffer = false;
+    impl_->awaits_other_buffer = false;
     impl_->published.reset();
   }
   impl_->wake.notify_all();
@@ -590,7 +592,7 @@ void SimulationThread::recall() {
   const std::scoped_lock writing(impl_->publishing);
   const std::scoped_lock lock(impl_->mutex);
   impl_->is_lent = false;
-  impl_->awaits_larger_buffer = false;
+  impl_->awaits_other_buffer = false;
   impl_->lent = {};
   impl_->published.reset();
 }

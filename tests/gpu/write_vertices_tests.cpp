@@ -30,6 +30,38 @@ TEST_P(CudaVertices, WritesSameToDeviceAndHost) {
   }
 }
 
+/// One body in `every` of these.
+std::vector<Vertex> thinned(const std::vector<Vertex>& all, std::size_t every) {
+  std::vector<Vertex> some;
+  for (std::size_t i = 0; i < all.size(); i += every) some.push_back(all[i]);
+  return some;
+}
+
+// In the last kernel of a step, after it, and ahead.
+TEST_P(CudaVertices, OfOneBodyInThreeAreTheirs) {
+  const std::size_t few = vertices_of(3001, 3);
+  const auto of_third = [](const DeviceVertices& vertices) {
+    VertexTarget target = vertices.target();
+    target.every = 3;
+    return target;
+  };
+  for (const Scalar scalar : {Scalar::speed, Scalar::density}) {
+    simulation_->show(scalar);
+    const DeviceVertices in_step(few), later(few), ahead(few), all(3001), all_ahead(3001);
+    const VertexTarget target = of_third(in_step);
+    ASSERT_TRUE(simulation_->accepts(target));
+    simulation_->step(kVertexParams, false, &target);
+    simulation_->write_vertices(of_third(later));
+    simulation_->write_vertices(all.target());
+    ASSERT_TRUE(simulation_->write_vertices_ahead(kVertexParams, of_third(ahead)));
+    ASSERT_TRUE(simulation_->write_vertices_ahead(kVertexParams, all_ahead.target()));
+    const std::vector<Vertex> expected = thinned(all.read(), 3);
+    EXPECT_TRUE(same_bytes(in_step.read(), expected)) << static_cast<int>(scalar);
+    EXPECT_TRUE(same_bytes(later.read(), expected)) << static_cast<int>(scalar);
+    EXPECT_TRUE(same_bytes(ahead.read(), thinned(all_ahead.read(), 3))) << static_cast<int>(scalar);
+  }
+}
+
 // Host memory receives portions, one after the other.
 TEST(CudaPortions, HaveAllVerticesAndScalars) {
   const std::size_t count = sized(2'400'000);
@@ -42,12 +74,24 @@ TEST(CudaPortions, HaveAllVerticesAndScalars) {
     simulation->write_vertices(device.target());
     simulation->write_vertices(host_target(host));
     EXPECT_TRUE(same_bytes(device.read(), host)) << static_cast<int>(scalar);
+    std::vector<Vertex> some(vertices_of(count, 2));
+    VertexTarget target = host_target(some);
+    target.every = 2;
+    simulation->write_vertices(target);
+    EXPECT_TRUE(same_bytes(some, thinned(host, 2))) << static_cast<int>(scalar);
   }
 }
 
 TEST_P(CudaVertices, DoesNotWritePastTheEnd) {
-  const DeviceVertices larger(4000);
-  const VertexTarget target = larger.target();
+  const DeviceVertices larger(4000), few(1400);
+  VertexTarget target = few.target();
+  target.every = 3;
+  simulation_->step(kVertexParams, false, &target);
+  simulation_->write_vertices(target);
+  const std::vector<Vertex> some = few.read();
+  for (std::size_t i = 1001; i < some.size(); ++i) ASSERT_EQ(some[i].attribute, 0xFFFFFFFFu) << i;
+  EXPECT_NE(some[1000].attribute, 0xFFFFFFFFu);
+  target = larger.target();
   simulation_->step(kVertexParams, false, &target);
   simulation_->write_vertices(target);
   const std::vector<Vertex> vertices = larger.read();

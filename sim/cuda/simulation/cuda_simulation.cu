@@ -380,8 +380,8 @@ class CudaSimulation final : public Simulation {
     const DeviceStageClock clock(events_, Stage::kick_drift);
     const cudaStream_t last = in_place ? static_cast<cudaStream_t>(in_place->stream) : stream_.get();
     order_.order(stream_.get(), last);
-    kick_and_write_vertices(motion(), last_kick(params), solver_->overflow(), in_place ? in_place->vertices : nullptr,
-                            last);
+    kick_and_write_vertices(motion(), last_kick(params), solver_->overflow(),
+                            in_place ? written(*in_place, in_place->vertices) : WrittenVertices(), last);
     order_.order(last, stream_.get());
   }
 
@@ -411,19 +411,25 @@ class CudaSimulation final : public Simulation {
       const DeviceStageClock clock(events_, Stage::write_vertices);
       const ScalarArrays shown = scalars();
       const auto write = [&](std::size_t first, std::size_t count, Vertex* to) {
-        write_body_vertices(motion().part(first, count), shown.from(first), moved, bends, to, stream_.get());
+        const std::size_t body = first * out.every, bodies = std::min(count * out.every, size_ - body);
+        write_body_vertices(motion().part(body, bodies), shown.from(body), moved, bends, written(out, to),
+                            stream_.get());
       };
-      staged_.fetch(size_, write, config_.threads, out.vertices, stream_.get());
+      staged_.fetch(vertices_of(size_, out.every), write, config_.threads, out.vertices, stream_.get());
     }
     finish();
   }
 
+  /// The vertices of a target, written to `to`.
+  static WrittenVertices written(const VertexTarget& out, Vertex* to) {
+    return {to, static_cast<std::uint32_t>(out.every)};
+  }
   void enqueue_write_vertices(const VertexTarget& out, const KickDrift<Real>& moved = {}, bool bends = false) {
     const DeviceStageClock clock(events_, Stage::write_vertices);
     const auto stream = static_cast<cudaStream_t>(out.stream);
     const ScalarArrays shown = scalars();
     order_.order(stream_.get(), stream);
-    write_body_vertices(motion(), shown, moved, bends, out.vertices, stream);
+    write_body_vertices(motion(), shown, moved, bends, written(out, out.vertices), stream);
     order_.order(stream, stream_.get());
   }
 

@@ -22,7 +22,7 @@ __global__ void kick_drift_kernel(MotionArrays<Real> bodies, Real kick, Real dri
 
 template <class Real, bool WithVertices>
 __global__ void kick_write_vertices_kernel(MotionArrays<Real> bodies, Real kick, const std::uint32_t* overflow,
-                                           Vertex* vertices) {
+                                           WrittenVertices vertices) {
   if (overflow != nullptr && *overflow != 0) return;
   const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= bodies.count) return;
@@ -30,7 +30,11 @@ __global__ void kick_write_vertices_kernel(MotionArrays<Real> bodies, Real kick,
   add_fused(velocity, bodies.acceleration[i], kick);
   bodies.velocity[i] = velocity;
   if constexpr (WithVertices) {
-    store_vertex(&vertices[i], vertex_of(bodies.position[i], velocity, float(length_of(velocity))));
+    const std::uint32_t every = vertices.every;
+    if (every == 1 || i % every == 0) {
+      store_vertex(&vertices.to[every == 1 ? i : i / every],
+                   vertex_of(bodies.position[i], velocity, float(length_of(velocity))));
+    }
   }
 }
 
@@ -45,15 +49,16 @@ void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, Sta
 
 template <class Real>
 void kick_and_write_vertices(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow,
-                             Vertex* vertices, cudaStream_t stream) {
+                             const WrittenVertices& vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  const auto kernel = vertices ? kick_write_vertices_kernel<Real, true> : kick_write_vertices_kernel<Real, false>;
+  const auto kernel = vertices.to ? kick_write_vertices_kernel<Real, true> : kick_write_vertices_kernel<Real, false>;
   launch(kernel, per_element(bodies.count, kThreads), stream, bodies, kick, overflow, vertices);
 }
 
-#define PERICENTER_INSTANTIATE(Real)                                                 \
-  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, StageEvents&); \
-  template void kick_and_write_vertices(const MotionArrays<Real>&, Real, const std::uint32_t*, Vertex*, cudaStream_t);
+#define PERICENTER_INSTANTIATE(Real)                                                                                   \
+  template void kick_and_drift(const MotionArrays<Real>&, Real, Real, StageEvents&);                                   \
+  template void kick_and_write_vertices(const MotionArrays<Real>&, Real, const std::uint32_t*, const WrittenVertices&, \
+                                        cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

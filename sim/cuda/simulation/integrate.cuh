@@ -33,6 +33,12 @@ __device__ void add_fused(Vec4<Real>& sum, const Vec4<Real>& vector, Real factor
   sum.z = fma(vector.z, factor, sum.z);
 }
 
+/// Where a kernel writes vertices: one body in `every` has one.
+struct WrittenVertices {
+  Vertex* to = nullptr;  ///< null: none
+  std::uint32_t every = 1;
+};
+
 /// Enqueues v += a * kick, x += v * drift. Times Stage::kick_drift.
 template <class Real>
 void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, StageEvents& events);
@@ -41,6 +47,6 @@ void kick_and_drift(const MotionArrays<Real>& bodies, Real kick, Real drift, Sta
 /// `overflow` points to a nonzero value.
 template <class Real>
 void kick_and_write_vertices(const MotionArrays<Real>& bodies, Real kick, const std::uint32_t* overflow,
-                             Vertex* vertices, cudaStream_t stream);
+                             const WrittenVertices& vertices, cudaStream_t stream);
 
 }  // namespace pericenter

@@ -18,9 +18,10 @@ __device__ float scalar_of(const MotionArrays<Real>& bodies, const ScalarArrays&
 
 template <class Real>
 __global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays shown, KickDrift<Real> motion, bool bends,
-                                      Vertex* vertices) {
-  const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-  if (i >= bodies.count) return;
+                                      WrittenVertices vertices, std::uint32_t count) {
+  const std::uint32_t vertex_index = blockIdx.x * kThreads + threadIdx.x;
+  if (vertex_index >= count) return;
+  const std::uint32_t i = vertex_index * vertices.every;
   Vec4<Real> position = bodies.position[i];
   std::uint32_t bend = 0;
   if (motion.drift != 0) {
@@ -35,22 +36,23 @@ __global__ void write_vertices_kernel(MotionArrays<Real> bodies, ScalarArrays sh
   }
   Vertex vertex = vertex_of(position, bodies.velocity[i], scalar_of(bodies, shown, i));
   if (bends) vertex.attribute = (vertex.attribute & 0xFFFFu) | bend << 16;
-  store_vertex(&vertices[i], vertex);
+  store_vertex(&vertices.to[vertex_index], vertex);
 }
 
 }  // namespace
 
 template <class Real>
 void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, const KickDrift<Real>& motion,
-                         bool bends, Vertex* vertices, cudaStream_t stream) {
+                         bool bends, const WrittenVertices& vertices, cudaStream_t stream) {
   if (bodies.count == 0) return;
-  launch(write_vertices_kernel<Real>, per_element(bodies.count, kThreads), stream, bodies, shown, motion, bends,
-         vertices);
+  const auto count = static_cast<std::uint32_t>(vertices_of(bodies.count, vertices.every));
+  launch(write_vertices_kernel<Real>, per_element(count, kThreads), stream, bodies, shown, motion, bends, vertices,
+         count);
 }
 
 #define PERICENTER_INSTANTIATE(Real)                                                                              \
   template void write_body_vertices(const MotionArrays<Real>&, const ScalarArrays&, const KickDrift<Real>&, bool, \
-                                    Vertex*, cudaStream_t);
+                                    const WrittenVertices&, cudaStream_t);
 PERICENTER_INSTANTIATE(float)
 PERICENTER_INSTANTIATE(double)
 #undef PERICENTER_INSTANTIATE

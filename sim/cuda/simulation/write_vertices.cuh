@@ -9,10 +9,11 @@
 
 namespace pericenter {
 
-/// Enqueues writing one vertex per body: the position after `motion`, tag and the shown scalar, or the bend of the way.
+/// Enqueues writing one vertex per body, or of one in WrittenVertices::every: the position after `motion`, tag and the
+/// shown scalar, or the bend of the way.
 template <class Real>
 void write_body_vertices(const MotionArrays<Real>& bodies, const ScalarArrays& shown, const KickDrift<Real>& motion,
-                         bool bends, Vertex* vertices, cudaStream_t stream);
+                         bool bends, const WrittenVertices& vertices, cudaStream_t stream);
 
 /// Explicit fma(), so that every kernel rounds the same way.
 template <class Real>

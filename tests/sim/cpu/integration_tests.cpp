@@ -363,6 +363,51 @@ TEST(Vertices, BendsMakeTheWayAParabola) {
   }
 }
 
+// All scalars, after a step, between steps and ahead.
+TEST(Vertices, OfOneBodyInThreeAreTheirs) {
+  for (const Config& config : configs_of(kBackend)) {
+    const Params params{.dt = 0.02, .softening = 0.1};
+    const auto simulation = Simulation::create(config, scene_bodies("collision", 700, config.dimension));
+    std::vector<Vertex> all(700), some(234), thinned;
+    VertexTarget few = host_target(some), whole = host_target(all);
+    few.every = 3;
+    const auto expect_theirs = [&](const char* when) {
+      thinned.clear();
+      for (std::size_t i = 0; i < all.size(); i += 3) thinned.push_back(all[i]);
+      EXPECT_EQ(std::memcmp(some.data(), thinned.data(), some.size() * sizeof(Vertex)), 0) << when << describe(config);
+      some.assign(some.size(), Vertex{});
+    };
+    for (const Scalar scalar : {Scalar::interactions, Scalar::density, Scalar::speed}) {
+      simulation->show(scalar);
+      simulation->step(params, false, &few);
+      simulation->write_vertices(whole);
+      expect_theirs("step ");
+      simulation->write_vertices(few);
+      expect_theirs("later ");
+    }
+    for (const bool bends : {false, true}) {
+      few.bends = whole.bends = bends;
+      ASSERT_TRUE(simulation->write_vertices_ahead(params, few));
+      ASSERT_TRUE(simulation->write_vertices_ahead(params, whole));
+      expect_theirs("ahead ");
+    }
+  }
+}
+
+TEST(Vertices, HaveAsManyBodiesAsFit) {
+  const auto suits = [](std::size_t bodies, std::size_t every, std::size_t capacity) {
+    return VertexTarget{.capacity = capacity, .every = every}.suits(bodies);
+  };
+  EXPECT_EQ(vertices_of(700, 1), 700u);
+  EXPECT_EQ(vertices_of(700, 3), 234u);
+  EXPECT_EQ(vertices_of(0, 3), 0u);
+  EXPECT_TRUE(suits(700, 1, 700) && suits(700, 1, 5000));
+  EXPECT_FALSE(suits(700, 1, 699));
+  EXPECT_TRUE(suits(700, 3, 234) && suits(700, 3, 349));
+  EXPECT_FALSE(suits(700, 3, 233));
+  EXPECT_FALSE(suits(700, 3, 350)) << "one in two would fit";
+}
+
 // The drift is rounded as in the step; on the GPU the host may integrate, without fused operations.
 TEST(Vertices, AheadAreWhereTheStepMovesTheBodies) {
   for (Config config : configs_of(kBackend)) {

@@ -453,6 +453,13 @@ TEST(Playback, PublishesSpeedsOnly) {
     EXPECT_FLOAT_EQ(vertices[i].x, static_cast<float>(now[i].position[0]));
     EXPECT_EQ(vertices[i].attribute, make_attribute(now[i].tag, static_cast<float>(length(now[i].velocity))));
   }
+  std::vector<Vertex> some(2);
+  VertexTarget every_second = host_target(some);
+  every_second.every = 2;
+  loaded.playback->write_vertices(every_second);
+  EXPECT_EQ(some[0].attribute, vertices[0].attribute);
+  EXPECT_EQ(some[1].attribute, vertices[2].attribute);
+  EXPECT_EQ(some[1].x, vertices[2].x);
   loaded.playback->show(Scalar::acceleration);
   loaded.playback->write_vertices(host_target(vertices));
   EXPECT_EQ(vertices[2].attribute, make_attribute(now[2].tag, kNoScalar));

@@ -82,7 +82,7 @@ TEST(PackedMotion, IsInterpolatedAsACubic) {
   const PackedMotion left({5000, 3, Precision::float64}, at(1)), right({5000, 2, Precision::float32}, at(3));
   std::vector<Vertex> vertices(5000);
   write_motion_vertices({left, right, hermite_weights(0.25, 2)}, BodyConstants(at(1)), {.is_speed = true},
-                        vertices.data());
+                        host_target(vertices));
   for (const Vertex& vertex : vertices) {
     ASSERT_NEAR(vertex.x, 1.5 * 1.5 * 1.5, 1e-5);
     ASSERT_NEAR(vertex.y, -2, 1e-5);
@@ -118,7 +118,8 @@ TEST(History, ShowsFractionsOfUnequalStepsBetweenKeyframes) {
     EXPECT_NEAR(line.time_at(position), time, 1e-12);
     EXPECT_NEAR(timeline.time_at(position), time, 1e-12);
     if (position > 32) continue;  // the last keyframe
-    write_motion_vertices(line.around(position), *line.segments[0].constants, {.is_speed = true}, vertices.data());
+    write_motion_vertices(line.around(position), *line.segments[0].constants, {.is_speed = true},
+                          host_target(vertices));
     EXPECT_NEAR(vertices[0].x, time * time * time, 1e-6);
     EXPECT_NEAR(vertices[0].y, 1 - 2 * time, 1e-6);
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -188,6 +189,28 @@ TEST(RecordedMoments, AreNotWrittenToADevice) {
   EXPECT_EQ(session.write_vertices(target).count, 0u);
   EXPECT_FALSE(session.publishes_in_step(1, target));
   EXPECT_EQ(session.write_vertices(host_target(buffer)).count, 50u);
+}
+
+// Also of the present.
+TEST(RecordedMoments, ShowOneBodyInThree) {
+  RecordingSession session("plummer", 50);
+  session.run_to(5);
+  std::vector<Vertex> buffer(17);
+  VertexTarget target = host_target(buffer);
+  target.every = 3;
+  for (const double position : {2.5, 5.0}) {
+    session.apply(request::Seek{position});
+    const std::vector<Vertex> all = session.vertices();
+    EXPECT_EQ(session.last.every, 1u);
+    const PublishedFrame frame = session.write_vertices(target);
+    EXPECT_EQ(frame.count, 17u);
+    EXPECT_EQ(frame.every, 3u);
+    for (std::size_t k = 0; k < buffer.size(); ++k)
+      EXPECT_EQ(std::memcmp(&buffer[k], &all[3 * k], sizeof(Vertex)), 0) << k << " at " << position;
+    target.capacity = 16;
+    EXPECT_EQ(session.write_vertices(target).count, 0u) << "too small";
+    target.capacity = 17;
+  }
 }
 
 TEST(RecordedMoments, ShowTheConfigurationOfTheirTime) {
