@@ -5,6 +5,7 @@
 
 #include "app/bars/bars.h"
 #include "app/base/format.h"
+#include "app/bridge/vertex_bridge.h"
 #include "app/lessons/lesson_words.h"
 
 namespace pericenter::app {
@@ -114,6 +115,7 @@ void draw_devices(const UiFrame& frame, float right, UiState& ui) {
   if (on_gpu(frame) && !state.device_name.empty()) tip += ", " + state.device_name;
   tip += ".\nRenderer: " + device + ".\nVertex buffer: " + bridge_description(bridge);
   if (!reason.empty()) tip += "\nReason: " + reason + ".";
+  if (frame.every > 1) tip += '\n' + every_sentence(frame.every);
   const std::string label = on_gpu(frame) ? "GPU" : "CPU";
   const float left = right - ImGui::CalcTextSize(label.c_str()).x;
   ImGui::SameLine(left);

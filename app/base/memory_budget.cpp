@@ -18,8 +18,12 @@ constexpr double kBytesOfProgram = 100e6, kBytesOfCuda = 500e6;  // CUDA's own, 
 double bytes_per_body(const PlannedRun& run, bool created_by_cuda) {
   const double copies = static_cast<double>(run.whole_copies * sizeof(Body));
   if (run.config.backend != Backend::cuda) return copies + find_solver(run.config.solver)->host_bytes_per_body;
-  return copies + static_cast<double>(run.vertex_buffers * sizeof(Vertex)) +
-         (created_by_cuda ? 0 : 2.0 * static_cast<double>(sizeof(Body)));
+  return copies + (created_by_cuda ? 0 : 2.0 * static_cast<double>(sizeof(Body)));
+}
+
+/// CUDA copies vertices to host memory. On the CPU they are part of what a solver needs.
+double bytes_per_vertex(const PlannedRun& run) {
+  return run.config.backend == Backend::cuda ? static_cast<double>(run.vertex_buffers * sizeof(Vertex)) : 0;
 }
 
 double bytes_of_program(const PlannedRun& run) {
@@ -33,7 +37,8 @@ bool is_created_by_cuda(const PlannedRun& run, std::size_t bodies) {
 }  // namespace
 
 double memory_for(std::size_t bodies, const PlannedRun& run) {
-  return bytes_of_program(run) + bytes_per_body(run, is_created_by_cuda(run, bodies)) * static_cast<double>(bodies);
+  return bytes_of_program(run) + bytes_per_body(run, is_created_by_cuda(run, bodies)) * static_cast<double>(bodies) +
+         bytes_per_vertex(run) * static_cast<double>(std::min(bodies, run.max_vertices));
 }
 
 std::size_t max_addressable_bodies(const Config& config) {
@@ -52,8 +57,11 @@ std::size_t max_bodies(const PlannedRun& run, double available) {
   if (available <= 0) return addressable;
   const double room = available - bytes_of_program(run), most = static_cast<double>(addressable);
   const auto fitting = [&](bool created_by_cuda) {
-    const double per_body = bytes_per_body(run, created_by_cuda);
-    return static_cast<std::size_t>(per_body > 0 ? std::clamp(std::floor(room / per_body), 1.0, most) : most);
+    const double per_body = bytes_per_body(run, created_by_cuda), per_vertex = bytes_per_vertex(run);
+    const auto vertices = static_cast<double>(run.max_vertices);
+    double left = room, each = per_body + per_vertex;
+    if (left > each * vertices) left -= per_vertex * vertices, each = per_body;  // the vertices are all there
+    return static_cast<std::size_t>(each > 0 ? std::clamp(std::floor(left / each), 1.0, most) : most);
   };
   const std::size_t by_cpu = fitting(false);
   return is_created_by_cuda(run, by_cpu) ? fitting(true) : by_cpu;

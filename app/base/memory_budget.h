@@ -8,12 +8,21 @@
 
 namespace pericenter::app {
 
+/// Vertices of a buffer in a window, whose size is below 4 GiB: CUDA maps larger OpenGL buffers only in part (seen with
+/// driver 580 on an H200). Of more bodies, one in every few has a vertex.
+inline constexpr std::size_t kMaxSharedVertices = (std::size_t{1} << 28) - 1;
+
+/// From so many vertices on, a window that shares them with CUDA has a single buffer. A second one would add about 14 %
+/// memory, and waiting for the fill adds some milliseconds to a step of a hundred milliseconds and more.
+inline constexpr std::size_t kOneBufferFrom = 100'000'000;
+
 /// What decides how much host memory a run needs.
 struct PlannedRun {
   Config config = {};
   bool procedural = false;         ///< SceneInfo::procedural: CUDA creates very many bodies itself
-  std::size_t vertex_buffers = 2;  ///< copies of the vertices: two in a window or a video, one for an image
+  std::size_t vertex_buffers = 2;  ///< buffers in host memory: two in a window or a video, one for an image
   std::size_t whole_copies = 0;    ///< copies of all bodies that the run will make, such as a snapshot to save
+  std::size_t max_vertices = kMaxSharedVertices;  ///< most in each buffer; without a window, those of all bodies
 };
 
 /// Peak host memory in bytes of a run of `bodies`: scene, solver and vertices. On the CPU, and on CUDA where the CPU

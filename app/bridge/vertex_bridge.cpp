@@ -56,7 +56,7 @@ std::optional<PublishedFrame> VertexBridge::exchange(SimulationThread& simulatio
     if (published && take(*published, state, simulation)) shown = published;
   };
   take_back(0);
-  if (count_ == 0) capacity_ = suitable_capacity(state);
+  if (count_ == 0) suit(state);
   const bool one = wants_one_buffer(state), between = showing.between && !one;
   if (std::exchange(one_buffer_, one) != one) simulation.request(request::SetSingleBuffer{one});
   if (shown)
@@ -81,13 +81,22 @@ void VertexBridge::was_drawn() {
 }
 
 bool VertexBridge::wants_one_buffer(const SessionState& state) const {
-  return interop_.can_share(state, capacity_) && capacity_ >= interop_.one_buffer_from;
+  return interop_.can_share(state) && capacity_ >= interop_.one_buffer_from;
+}
+
+/// Chooses the size of new buffers: for the next scene, if it is known, and for the present one as well if both have
+/// all of their bodies in it.
+void VertexBridge::suit(const SessionState& state) {
+  const std::size_t next = state.next_bodies > 0 ? state.next_bodies : state.bodies;
+  lent_every_ = interop_.every(next);
+  const std::size_t most = interop_.every(state.bodies) == lent_every_ ? std::max(state.bodies, next) : next;
+  capacity_ = std::max(std::min(kMinCapacity, interop_.max_vertices), vertices_of(most, lent_every_));
 }
 
 /// Draws the filled buffer from now on; false if it did not fit the simulation or could not be unmapped.
 bool VertexBridge::take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation) {
   is_lent_ = false;
-  capacity_ = suitable_capacity(state);
+  suit(state);
   if (!unmap_spare()) {
     simulation.request(request::Publish{});  // its content is lost
     return false;
@@ -96,6 +105,7 @@ bool VertexBridge::take(const PublishedFrame& published, const SessionState& sta
   if (VertexBuffer* shown = slots_[drawn_].buffer.get()) shown->set_fence();
   drawn_ = 1 - drawn_;
   count_ = published.count;
+  every_ = published.every;
   bends_ = published.bends;
   return true;
 }
@@ -126,9 +136,10 @@ bool VertexBridge::lend(SimulationThread& simulation, const SessionState& state,
   }
   const bool suits = interop_.suits(state);
   std::optional<VertexTarget> target;
-  if (interop_.can_share(state, capacity_)) target = map_shared(state.config.device);
+  if (interop_.can_share(state)) target = map_shared(state.config.device);
   transfer_ = !suits ? Transfer::host : target ? Transfer::interop : Transfer::staged;
   VertexTarget lent = target ? *target : map_host();
+  lent.every = lent_every_;
   lent.bends = lends_bends_ = showing.between && showing.bends;
   simulation.lend(lent, showing.between);
   is_lent_ = true;
@@ -172,6 +183,11 @@ std::string fallback_notice(const std::string& problem) {
   return "CUDA–OpenGL interop failed; falling back to a staged copy through host memory: " + problem + ".";
 }
 
+std::string every_sentence(std::size_t every) {
+  if (every == 1) return {};
+  return "The window shows one body in " + std::to_string(every) + ": CUDA and OpenGL share at most 4 GiB.";
+}
+
 unsigned VertexBridge::buffer() const {
   return slots_[drawn_].buffer ? slots_[drawn_].buffer->name() : 0;
 }
@@ -194,7 +210,7 @@ std::string_view VertexBridge::name() const {
 
 std::string_view VertexBridge::reason() const {
   if (transfer_ != Transfer::staged) return {};
-  return interop_.problem.empty() ? "CUDA and OpenGL share at most 4 GiB" : std::string_view(interop_.problem);
+  return interop_.problem;
 }
 
 std::string renders_elsewhere(const std::string& renderer) {

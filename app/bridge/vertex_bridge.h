@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/base/memory_budget.h"
 #include "app/bridge/display_clock.h"
 #include "app/settings/options.h"
 #include "render/gl_objects.h"
@@ -74,9 +75,6 @@ class NoInterop : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Buffers below 4 GiB: CUDA maps larger OpenGL buffers only in part (seen with driver 580 on an H200).
-inline constexpr std::size_t kMaxSharedVertices = (std::size_t{1} << 28) - 1;
-
 /// How a bridge shares its buffers with CUDA. Tests replace the functions.
 struct Interop {
   std::string problem;    ///< why interop is not available; empty: it is tried
@@ -85,20 +83,20 @@ struct Interop {
     return state.config.backend == Backend::cuda && !state.playback && !state.timeline.rewound;
   };
   std::function<std::unique_ptr<VertexBuffer>(std::size_t capacity, int device)> make = make_interop_buffer;
-  /// From this count on use a single vertex buffer. A second one would add about 14 % memory, and waiting for the fill
-  /// adds some milliseconds to a step of a hundred milliseconds and more.
-  std::size_t one_buffer_from = 100'000'000;
+  std::size_t max_vertices = kMaxSharedVertices;  ///< most in a buffer, also if it is not shared
+  std::size_t one_buffer_from = kOneBufferFrom;   ///< vertices from which a single buffer is used
 
-  /// Whether a buffer of `capacity` vertices should be shared.
-  bool can_share(const SessionState& state, std::size_t capacity) const {
-    return problem.empty() && suits(state) && capacity <= kMaxSharedVertices;
-  }
+  bool can_share(const SessionState& state) const { return problem.empty() && suits(state); }
+  /// One of so many bodies has a vertex: VertexTarget::every.
+  std::size_t every(std::size_t bodies) const { return std::max<std::size_t>(1, vertices_of(bodies, max_vertices)); }
 };
+/// Tells that a window shows one body in so many, a sentence; empty for all.
+std::string every_sentence(std::size_t every);
 /// A message for the user after a fallback to staged copies.
 std::string fallback_notice(const std::string& problem);
 
 /// Two vertex buffers: one is drawn while the simulation thread writes the other. With very many bodies both are the
-/// same buffer. All calls come from the main thread.
+/// same buffer, and one body in every few has a vertex. All calls come from the main thread.
 ///
 /// CUDA writes to buffers that it shares with OpenGL (interop). The CPU writes to host memory, and so does CUDA after
 /// the first failure of interop (staged).
@@ -138,11 +136,13 @@ class VertexBridge {
   /// Draws nothing until the next vertices.
   void clear() {
     count_ = 0;
+    every_ = 1;
     clock_.reset();
   }
 
   unsigned buffer() const;                      ///< OpenGL name of the buffer to draw; 0 before the first
   std::size_t count() const { return count_; }  ///< vertices in it
+  std::size_t every() const { return every_; }  ///< one body in so many has a vertex in it: 0, every, 2 every...
   /// OpenGL name of the buffer from which the bodies are on their way to buffer(), see clock(); 0: they have arrived.
   unsigned before() const;
   const DisplayClock& clock() const { return clock_; }
@@ -165,9 +165,7 @@ class VertexBridge {
     }
   };
 
-  static std::size_t suitable_capacity(const SessionState& state) {
-    return std::max({kMinCapacity, state.bodies, state.next_bodies});
-  }
+  void suit(const SessionState& state);
   Slot& spare() { return slots_[1 - drawn_]; }
   bool take(const PublishedFrame& published, const SessionState& state, SimulationThread& simulation);
   void take_back_unfilled(SimulationThread& simulation);
@@ -183,8 +181,9 @@ class VertexBridge {
   std::array<Slot, 2> slots_;
   Transfer transfer_ = Transfer::host;
   std::size_t capacity_ = kMinCapacity;  ///< size of new buffers, vertices
+  std::size_t lent_every_ = 1;           ///< VertexTarget::every of new buffers
   DisplayClock clock_;
-  std::size_t drawn_ = 0, count_ = 0;
+  std::size_t drawn_ = 0, count_ = 0, every_ = 1;
   bool is_lent_ = false, one_buffer_ = false;
   bool lends_bends_ = false, bends_ = false;  ///< Showing::bends of the lent and of the drawn buffer
 };

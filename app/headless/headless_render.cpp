@@ -199,7 +199,7 @@ VertexTarget HeadlessStars::map(Slot& slot, const SessionState& state, std::size
   // OpenGL does not allow an empty buffer.
   const std::size_t needed = std::max<std::size_t>(1, count);
   if (!interop_ && state.config.backend == Backend::cuda) interop_ = plan_interop(wanted_, cuda_status()).interop;
-  const bool share = interop_ && interop_->can_share(state, needed);
+  const bool share = interop_ && interop_->can_share(state) && needed <= interop_->max_vertices;
   if (!buffer || buffer->capacity() < needed || shared != share) buffer.reset();
   if (share) {
     try {

@@ -210,7 +210,12 @@ void check_lesson(const Options& options) {
 
 PlannedRun planned_run(const Options& options) {
   PlannedRun run{for_many_bodies(options.config, options.automatic_solver), true};
-  if (options.headless) run.vertex_buffers = !options.record.empty() ? 2 : options.screenshot.empty() ? 0 : 1;
+  if (options.headless) {
+    run.vertex_buffers = !options.record.empty() ? 2 : options.screenshot.empty() ? 0 : 1;
+    run.max_vertices = max_addressable_bodies(run.config);
+  } else if (options.bridge == Bridge::interop) {
+    run.vertex_buffers = 0;  // never copied to host memory
+  }
   run.whole_copies = options.save.empty() ? 0 : 1;
   return run;
 }

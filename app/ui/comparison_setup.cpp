@@ -15,8 +15,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr double kVertexBuffers = 2;
-
 ComparisonSetup equal_settings(const SessionState& now) {
   const ComparedSettings settings{.config = now.config, .params = now.params};
   return {settings, settings};
@@ -220,8 +218,8 @@ std::string problem_with_comparison(const SessionState& now) {
 ComparisonMemory memory_for_second(const SessionState& now, const Config& config) {
   ComparisonMemory memory{.host_needed = memory_for(now.bodies, {config}), .host_free = available_memory()};
   if (config.backend != Backend::cuda || now.device_memory.total_bytes == 0) return memory;
-  const double vertices = kVertexBuffers * sizeof(Vertex) * static_cast<double>(now.bodies);
-  memory.device_needed = static_cast<double>(now.device_memory.used_bytes) + vertices;
+  const std::size_t vertices = std::min(now.bodies, kMaxSharedVertices), buffers = vertices < kOneBufferFrom ? 2 : 1;
+  memory.device_needed = static_cast<double>(now.device_memory.used_bytes + buffers * vertices * sizeof(Vertex));
   memory.device_free = static_cast<double>(now.device_memory.free_bytes);
   return memory;
 }

@@ -230,6 +230,7 @@ struct UiFrame {
   std::string_view device = {};         ///< GL_RENDERER
   std::string_view bridge = {};         ///< VertexBridge::name()
   std::string_view bridge_reason = {};  ///< VertexBridge::reason()
+  std::size_t every = 1;                ///< VertexBridge::every()
   std::string_view cuda_missing = {};   ///< why the CUDA backend is unavailable; empty: it is available
   int gpus = 0;                         ///< that CUDA can use
   std::string_view scene_string = {};   ///< string of the current scene and view

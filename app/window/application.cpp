@@ -476,6 +476,7 @@ UiFrame Application::frame_of(const SessionState& state) const {
           .device = gl_.renderer,
           .bridge = stars_.bridge().name(),
           .bridge_reason = stars_.bridge().reason(),
+          .every = stars_.bridge().every(),
           .cuda_missing = cuda_.missing,
           .gpus = static_cast<int>(cuda_.devices.size()),
           .system_report = support_.system_report(),

@@ -131,13 +131,14 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   }
   if (std::exchange(unsampled_, false) || body != sampled_body_) {
     sampled_body_ = body;
-    sampler.request(stars(), body, time());
+    sampler.request(stars(), vertex_of(body), time());
     sampling_ = true;
     if (first) glFinish();  // the first frame has the camera of its stars
   }
   std::optional<render::StarSample> sample = sampler.take();
   if (!sample) return false;
   sampling_ = false;
+  if (bridge_.every() > 1 && !sample->first.empty()) sample->first.resize(1);  // the others are not the first bodies
   ui.stars.sample = std::move(sample);
   view_.control().update(*ui.stars.sample, ui.stars.sample->time, follow);
   if (ui.view.fixed_range || !render::is_scalar(ui.view.image.color)) return true;
@@ -146,9 +147,27 @@ bool StarBuffer::sample(const SessionState& state, UiState& ui) {
   return true;
 }
 
+/// The vertex of a body; nullopt if it has none, or there is no body.
+std::optional<std::uint32_t> StarBuffer::vertex_of(std::optional<std::uint32_t> body) const {
+  const auto every = static_cast<std::uint32_t>(bridge_.every());
+  if (!body || *body % every != 0) return std::nullopt;
+  return *body / every;
+}
+
+/// The body that a star shows.
+std::optional<std::uint32_t> StarBuffer::body_of(std::optional<std::uint32_t> vertex) const {
+  if (!vertex) return std::nullopt;
+  return static_cast<std::uint32_t>(*vertex * bridge_.every());
+}
+
+/// Those of the first bodies that have a vertex.
+render::PointMasses StarBuffer::shown_masses() const {
+  return {vertices_of(masses_.count, bridge_.every()), masses_.sun};
+}
+
 void StarBuffer::select_clicked(const ImGuiIO& io, UiState& ui) {
   const auto star = view_.clicked_star(io, stars(), ui);
-  if (star && stars().count > 0) click_star(*star, time(), window_time(), ui);
+  if (star && stars().count > 0) click_star(body_of(*star), time(), window_time(), ui);
 }
 
 CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) const {

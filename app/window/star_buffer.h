@@ -69,7 +69,7 @@ class StarBuffer {
             .way = bridge_.clock().way(),
             .bends = bridge_.bends(),
             .age = scene_age(time(), units_),
-            .masses = masses_};
+            .masses = shown_masses()};
   }
   ShownStars shown() const { return {stars(), serial_, continuity_.permutations, time()}; }
 
@@ -77,6 +77,9 @@ class StarBuffer {
   bool shows_between(const UiState& ui) const;
   bool learn_scene(const SessionState& state);
   void take(const PublishedFrame& published, UiState& ui);
+  std::optional<std::uint32_t> vertex_of(std::optional<std::uint32_t> body) const;
+  std::optional<std::uint32_t> body_of(std::optional<std::uint32_t> vertex) const;
+  render::PointMasses shown_masses() const;
   void update_probe(std::optional<Probe> probe, UiState& ui);
 
   Viewport& view_;

@@ -13,6 +13,7 @@ namespace {
 std::string bridge_line(const VertexBridge& bridge) {
   std::string line = "Vertex buffer: " + std::string(bridge.name());
   if (!bridge.reason().empty()) line += ", because " + std::string(bridge.reason());
+  if (bridge.every() > 1) line += ". " + every_sentence(bridge.every());
   return line;
 }
 

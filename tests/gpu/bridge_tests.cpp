@@ -108,6 +108,34 @@ TEST_F(Bridge, UsesOneBufferForManyBodies) {
   EXPECT_FALSE(loop.state().message_is_error) << loop.state().message;
 }
 
+// Interop and staged, with the single buffer of very many bodies.
+TEST_F(Bridge, ShowsOneOfEveryFewBodiesAboveTheLimit) {
+  constexpr std::size_t kMany = 50'000;
+  const auto all = [&] {
+    MainLoop loop(interop());
+    loop.request(request::SetConfig{cuda()});
+    EXPECT_TRUE(loop.load("collision", kMany));
+    EXPECT_TRUE(loop.step(5));
+    return loop.drawn();
+  }();
+  ASSERT_EQ(all.size(), kMany);
+  std::vector<Vertex> expected;
+  for (std::size_t i = 0; i < kMany; i += 4) expected.push_back(all[i]);
+  for (app::Interop limited : {interop(), staged()}) {
+    limited.max_vertices = 15'000;
+    limited.one_buffer_from = 10'000;
+    const bool shares = limited.problem.empty();
+    MainLoop loop(std::move(limited));
+    loop.request(request::SetConfig{cuda()});
+    loop.request(request::LoadScene{"collision", {.bodies = kMany}});
+    ASSERT_TRUE(loop.shows([](const PublishedFrame& frame) { return frame.count == 12'500; }));
+    EXPECT_EQ(loop.bridge().name(), shares ? "interop" : "staged") << loop.bridge().reason();
+    ASSERT_TRUE(loop.step(5));
+    EXPECT_EQ(loop.bridge().every(), 4u);
+    EXPECT_TRUE(same_bytes(loop.drawn(), expected)) << loop.bridge().name();
+  }
+}
+
 TEST_F(Bridge, ResizesWithScene) {
   MainLoop loop(interop());
   loop.request(request::SetConfig{cuda()});

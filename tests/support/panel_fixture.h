@@ -80,6 +80,7 @@ class Panels : public ::testing::Test {
                        .device = "test",
                        .bridge = bridge,
                        .bridge_reason = bridge_reason,
+                       .every = every,
                        .cuda_missing = cuda_missing,
                        .gpus = gpus,
                        .scene_string = scene_string,
@@ -209,6 +210,7 @@ class Panels : public ::testing::Test {
   std::string system_report = "Pericenter: 0.1.0\nSettings: ~/.config/pericenter\n";
   double stalled_seconds = 0, speed_reached = 1;
   std::string bridge = "host", bridge_reason, cuda_missing = "this build has no CUDA";
+  std::size_t every = 1;
   int gpus = 0;
   std::uint64_t sent_serial = 0;  ///< serial of the last request that the simulation got
   std::vector<Command> keyed;     ///< commands of keys for the next frame

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -17,6 +18,7 @@ struct Device {
   int fail_at_make = 0, fail_at_map = 0, fail_at_unmap = 0;  ///< number of the failing call; 0: none
   int made = 0, mapped = 0, unmapped = 0;
   int alive = 0;
+  std::size_t largest = 0;  ///< capacity of a buffer
   bool suits = true;
 };
 
@@ -27,6 +29,7 @@ class DeviceBuffer : public VertexBuffer {
     if (++device_.made == device_.fail_at_make) throw std::runtime_error("cannot be shared");
     glNamedBufferStorage(name(), bytes(), nullptr, GL_MAP_WRITE_BIT);
     ++device_.alive;
+    device_.largest = std::max(device_.largest, vertices);
   }
   ~DeviceBuffer() override { --device_.alive; }
 
@@ -141,6 +144,57 @@ TEST_F(SharedBuffers, AreOneForVeryManyBodies) {
   ASSERT_TRUE(wait_for(kBodies));
   expect_frames();
   EXPECT_EQ(device.alive, 2);
+}
+
+// Whether they are shared, staged, or those of the CPU.
+TEST_F(SharedBuffers, OfVeryManyBodiesShowOneInEveryFew) {
+  constexpr std::size_t kMany = 3500;
+  use(interop());
+  simulation.request(plummer(kMany));
+  ASSERT_TRUE(wait_for(kMany));
+  EXPECT_EQ(bridge->every(), 1u);
+  const std::vector<Vertex> all = drawn_vertices();
+  for (const char* name : {"interop", "staged", "host"}) {
+    SCOPED_TRACE(name);
+    simulation.recall();
+    Interop limited = interop();
+    limited.max_vertices = 1000;
+    device.largest = 0;
+    if (name == std::string("staged")) limited.problem = "a test";
+    device.suits = name != std::string("host");
+    use(limited);
+    simulation.request(request::Publish{});
+    const auto published = wait_for(875);
+    ASSERT_TRUE(published);
+    EXPECT_EQ(published->every, 4u);
+    EXPECT_EQ(bridge->every(), 4u);
+    EXPECT_EQ(bridge->name(), name);
+    EXPECT_LE(device.largest, 1000u);
+    const std::vector<Vertex> some = drawn_vertices();
+    ASSERT_EQ(some.size(), 875u);
+    for (std::size_t k = 0; k < some.size(); ++k) ASSERT_EQ(std::memcmp(&some[k], &all[4 * k], sizeof(Vertex)), 0) << k;
+  }
+}
+
+TEST_F(SharedBuffers, ShowAllBodiesOfSmallerScenesAgain) {
+  Interop limited = interop();
+  limited.max_vertices = 1000;
+  use(limited);
+  for (const auto& [bodies, vertices] : {std::pair<std::size_t, std::size_t>{3500, 875},
+                                         {300, 300},
+                                         {2001, 667},
+                                         {1000, 1000},
+                                         {1001, 501},
+                                         {3999, 1000}}) {
+    simulation.request(plummer(bodies));
+    ASSERT_TRUE(wait_for(vertices)) << bodies;
+    EXPECT_EQ(bridge->every(), limited.every(bodies));
+  }
+  simulation.request(request::Play{});
+  for (int k = 0; k < 10; ++k) ASSERT_TRUE(wait_for(1000));
+  EXPECT_LE(device.largest, 1000u);
+  EXPECT_EQ(bridge->name(), "interop");
+  EXPECT_NO_THROW(render::check_gl());
 }
 
 TEST_F(SharedBuffers, ShrinkWithTheScene) {
@@ -275,15 +329,24 @@ TEST(InteropPlan, ExplainsMissingInterop) {
 }
 
 // CUDA maps only a part of a larger buffer, and the rest of the stars would be missing.
-TEST(InteropPlan, SharesBuffersBelow4GiBOnly) {
+TEST(InteropPlan, HasBuffersBelow4GiBOnly) {
   Interop interop;
+  const std::size_t of_4_gib = (std::size_t{1} << 32) / sizeof(Vertex);
+  EXPECT_EQ(interop.every(0), 1u);
+  EXPECT_EQ(interop.every(of_4_gib - 1), 1u);
+  EXPECT_EQ(interop.every(of_4_gib), 2u);
+  EXPECT_EQ(interop.every(1'000'000'000), 4u);
+  for (const std::size_t bodies : {of_4_gib, 3 * of_4_gib + 7, std::size_t{1'000'000'000}}) {
+    const VertexTarget lent{.capacity = interop.max_vertices, .every = interop.every(bodies)};
+    EXPECT_TRUE(lent.suits(bodies)) << bodies;
+  }
+  EXPECT_EQ(every_sentence(1), "");
+  EXPECT_EQ(every_sentence(4), "The window shows one body in 4: CUDA and OpenGL share at most 4 GiB.");
   SessionState state;
   state.config.backend = Backend::cuda;
-  const std::size_t of_4_gib = (std::size_t{1} << 32) / sizeof(Vertex);
-  EXPECT_TRUE(interop.can_share(state, of_4_gib - 1));
-  EXPECT_FALSE(interop.can_share(state, of_4_gib));
+  EXPECT_TRUE(interop.can_share(state));
   interop.problem = "there is no GPU";
-  EXPECT_FALSE(interop.can_share(state, 1));
+  EXPECT_FALSE(interop.can_share(state));
 }
 
 TEST(InteropPlan, RecognizesWsl) {

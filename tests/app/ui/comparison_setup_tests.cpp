@@ -182,6 +182,8 @@ TEST(Comparison, ASecondSimulationOnAGpuNeedsAsMuchAsTheFirstAndItsVertices) {
   EXPECT_EQ(memory_for_second(now, config).device_free, 600e6);
   now.bodies *= 50;
   EXPECT_GT(memory_for_second(now, config).host_needed, 5e9);
+  now.bodies = 1'000'000'000;
+  EXPECT_NEAR(memory_for_second(now, config).device_needed, 500e6 + 4.295e9, 1e6) << "one buffer, below 4 GiB";
 }
 
 }  // namespace

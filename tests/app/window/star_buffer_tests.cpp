@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "render/headless_context.h"
+#include "render/star_readback.h"
 #include "tests/support/panel_fixture.h"
 #include "tests/support/running_simulation.h"
 
@@ -62,6 +63,52 @@ TEST_F(StarBuffers, HaveThePointMassesOfTheirScene) {
     ASSERT_TRUE(test::eventually([&] { return shows(500) && stars_.stars().masses.count == masses; })) << scene;
     EXPECT_EQ(stars_.stars().masses.sun, masses == 9) << scene;
   }
+}
+
+// The second star of two is the third of three bodies.
+TEST_F(StarBuffers, AClickSelectsTheBodyOfAStar) {
+  Interop limited;
+  limited.max_vertices = 2;
+  StarBuffer half(view_, limited);
+  const auto update = [&](std::uint64_t serial) {
+    const SessionState latest = simulation_.state();
+    half.update(simulation_, latest, ui);
+    half.sample(latest, ui);
+    return half.scene_serial() == serial && ui.stars.sample && ui.stars.sample->stars.size() == 2;
+  };
+  simulation_.request(request::LoadScene{"figure-eight", {.bodies = 3}});
+  ASSERT_TRUE(test::eventually([&] { return update(1); }));
+  EXPECT_EQ(half.bridge().every(), 2u);
+  const PixelRect area{0, 0, 320, 180};
+  half.draw(ui, area);
+  const std::vector<render::SampledStar> stars = render::read_stars(half.stars(), 0, 2);
+  ASSERT_EQ(stars.size(), 2u);
+  for (const std::uint32_t vertex : {0u, 1u}) {
+    const glm::mat4 matrix = view_.camera().projection(320.0f / 180) * view_.camera().view();
+    const glm::vec4 seen = matrix * glm::vec4(stars[vertex].position, 1);
+    ImGuiIO io;
+    io.DisplaySize = {320, 180};
+    io.DisplayFramebufferScale = {1, 1};
+    io.MousePos = {160 * (1 + seen.x / seen.w), 90 * (1 - seen.y / seen.w)};
+    io.MouseClicked[0] = true;
+    half.select_clicked(io, ui);
+    io.MouseClicked[0] = false;
+    io.MouseReleased[0] = true;
+    half.select_clicked(io, ui);
+    EXPECT_EQ(ui.stars.shown, 2 * vertex);
+  }
+  for (const std::uint32_t body : {0u, 1u, 2u}) {
+    ui.stars.probed = body;
+    ui.stars.sample->chosen.reset();
+    const auto arrives = [&] { return !half.sampling(); };
+    update(1);
+    ASSERT_TRUE(test::eventually([&] { return update(1) && arrives(); }));
+    ASSERT_EQ(ui.stars.sample->chosen.has_value(), body != 1) << "body 1 has no star";
+    if (body != 1) {
+      EXPECT_EQ(ui.stars.sample->chosen->position, stars[body / 2].position);
+    }
+  }
+  EXPECT_EQ(ui.stars.sample->first.size(), 1u) << "the second star is not the second body";
 }
 
 // Steps of 40 ms and more, frames of a few.
