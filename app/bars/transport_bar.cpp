@@ -17,7 +17,8 @@ void headline(const UiFrame& frame, const Fonts& fonts, UiState& ui) {
   // It was refused or cancelled.
   const bool lacks_scene = !loaded && !state.busy && (state.message_is_error || !state.message.empty());
   const std::string bodies = loaded ? with_thousands(state.bodies) + " bodies" : "";
-  const std::string rate = text("%.0f fps", frame.frames_per_second);
+  const std::string rate =
+      (frame.every > 1 ? shown_text(frame.every) + ", " : "") + text("%.0f fps", frame.frames_per_second);
   ImGui::PushFont(fonts.headline);
   const std::string time = loaded && hides_results(ui) ? "?"
                            : loaded                    ? time_text(state.time, state.units)

@@ -100,6 +100,10 @@ std::string with_thousands(std::uint64_t number) {
   return grouped;
 }
 
+std::string shown_text(std::uint64_t every) {
+  return "1 in " + std::to_string(every) + " shown";
+}
+
 std::string counted(std::uint64_t number, const std::string& one) {
   return with_thousands(number) + " " + one + (number == 1 ? "" : "s");
 }

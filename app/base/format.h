@@ -12,6 +12,8 @@ namespace pericenter::app {
 
 /// 1234567 as "1,234,567", independent of the locale.
 std::string with_thousands(std::uint64_t number);
+/// "1 in 4 shown", of bodies.
+std::string shown_text(std::uint64_t every);
 /// "1 frame", "2,000 frames".
 std::string counted(std::uint64_t number, const std::string& one);
 /// "every step", "every 16 steps".

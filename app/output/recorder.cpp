@@ -44,6 +44,7 @@ AnnotatedFrame annotated_frame(const CapturedFrame& shot) {
           .overlay = shot.overlay,
           .camera = shot.frame.camera,
           .time = shot.time,
+          .every = shot.every,
           .shown = shot.shown,
           .label_sides = shot.label_sides};
 }

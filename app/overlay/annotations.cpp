@@ -130,6 +130,7 @@ TextCorner draw_text_lines(OverlayCanvas canvas, const Fonts& fonts, const Annot
     right = std::max(right, at.x + large.text_width(clock));
     at.y += kLineEms * large.em;
     lines.push_back({with_thousands(frame.state.bodies) + " bodies", true});
+    if (frame.every > 1) lines.push_back({shown_text(frame.every), true});
   }
   if (frame.fps > 0) lines.push_back({text("%.0f fps", frame.fps), true});
   if (const std::string followed = followed_text(frame.view.follow); !followed.empty()) lines.push_back({followed});

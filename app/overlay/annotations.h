@@ -47,9 +47,10 @@ struct AnnotatedFrame {
   const ViewSettings& view;
   OverlayData overlay;
   const render::Camera& camera;
-  double time = 0;    ///< time of the frame, in simulation units
-  bool clock = true;  ///< draw time and number of bodies; false if the panel shows them
-  float fps = 0;      ///< frame rate below the clock; 0: not drawn
+  double time = 0;        ///< time of the frame, in simulation units
+  std::size_t every = 1;  ///< one body in so many is shown
+  bool clock = true;      ///< draw time and number of bodies; false if the panel shows them
+  float fps = 0;          ///< frame rate below the clock; 0: not drawn
   ClassView shown = {};
   float hidden = 0;                       ///< pixels of the view below the image, which bars cover
   float covered = 0;                      ///< pixels at the lower edge of the image that a card covers

@@ -571,6 +571,7 @@ void Application::annotate(const SessionState& state) {
       .overlay = overlay_data(ui_),
       .camera = view_.camera(),
       .time = stars_.time(),
+      .every = stars_.bridge().every(),
       .clock = presents || !ui_.layout.show_panel,
       .fps = presents || ui_.layout.show_panel ? 0 : limiter_.frames_per_second(),
       .shown = class_view(ui_, window_time()),

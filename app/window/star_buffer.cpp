@@ -178,6 +178,7 @@ CapturedFrame StarBuffer::shot(const SessionState& state, const UiState& ui) con
           .view = ui.view,
           .overlay = overlay_data(ui),
           .time = time(),
+          .every = bridge_.every(),
           .annotated = ui.output.annotated,
           .shown = class_view(ui, window_time()),
           .projector_size = ui.presentation.projector_size};

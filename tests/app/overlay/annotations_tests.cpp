@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "app/base/format.h"
+
 namespace pericenter::app {
 namespace {
 
@@ -47,6 +49,7 @@ class Annotations : public ::testing::Test {
                                .overlay = overlay_data(ui),
                                .camera = camera,
                                .time = 28.3,
+                               .every = every,
                                .clock = clock,
                                .covered = covered};
     draw_annotations(list, fonts, scale, frame, low, high);
@@ -65,6 +68,7 @@ class Annotations : public ::testing::Test {
   UiState ui;
   render::Camera camera;
   float covered = 0;
+  std::size_t every = 1;
 };
 
 // Regression: in a small image the words about a scene were over the legend, which shone through.
@@ -94,6 +98,15 @@ TEST_F(Annotations, AWideLegendGivesWayToACardThatLeavesAStrip) {
   EXPECT_FALSE(is_shown()) << "in lessons, which have no story, too";
   ui.view.follow = {.what = Follow::What::story};
   EXPECT_FALSE(drawn({640, 0}, {1920, 1080}, 2, false).empty()) << "there is room";
+}
+
+TEST_F(Annotations, TellWhichShareOfTheBodiesIsShown) {
+  const auto bottom = [&](bool clock) { return drawn({0, 0}, {320, 240}, 1, clock).bottom; };
+  const float all = bottom(true), without = bottom(false);
+  every = 4;
+  EXPECT_GT(bottom(true), all + 10);
+  EXPECT_EQ(bottom(false), without) << "below the number of bodies";
+  EXPECT_EQ(shown_text(every), "1 in 4 shown");
 }
 
 TEST_F(Annotations, TheScaleBarHasTheRightLength) {
