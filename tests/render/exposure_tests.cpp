@@ -85,6 +85,8 @@ TEST_F(ExposureOfUniformLight, StaysInAFrameThatLastsNoTimeAndWhereThereIsNoLigh
 /// Stops of a scene after another, found by comparison with settled images at other manual exposures.
 class ExposureOfImages : public testing::Test {
  protected:
+  ExposureOfImages() { install_gl_debug(true); }
+
   double brightness(const VertexBuffer& bodies, float seconds, float manual) {
     Frame frame{.stars = bodies.stars(), .camera = scene_.camera, .settings = scene_.settings, .seconds = seconds};
     frame.settings.exposure = manual;

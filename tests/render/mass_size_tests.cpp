@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "render/gl_info.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -83,6 +84,7 @@ std::array<Look, kMasses.size()> mean_looks(const Scene& scene, const Image& ima
 // Regression: all were points of the same size, most of them as bright as the screen can be.
 TEST(MassSizes, SizeAndLightOnTheScreenGrowWithTheMass) {
   HeadlessContext context;
+  install_gl_debug(true);
   Renderer renderer;
   Scene scene = grid_of_masses();
   for (const Background background : {Background::dark, Background::light}) {
@@ -100,6 +102,7 @@ TEST(MassSizes, SizeAndLightOnTheScreenGrowWithTheMass) {
 
 TEST(MassSizes, AreOnlyForStarsOfKnownMass) {
   HeadlessContext context;
+  install_gl_debug(true);
   Renderer renderer;
   Scene scene = two_spirals(2000);
   scene.settings.style = StarStyle::splat;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "render/color_map.h"
+#include "render/gl_info.h"
 #include "sim/core/vertex_target.h"
 #include "tests/render/test_scene.h"
 
@@ -30,6 +31,8 @@ float strongest(const glm::vec3& color) {
 
 class StarColors : public ::testing::Test {
  protected:
+  StarColors() { install_gl_debug(true); }
+
   HeadlessContext context_;
   Renderer renderer_;
 };
