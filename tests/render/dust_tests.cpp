@@ -106,9 +106,9 @@ TEST_F(Dust, AbsorbsMoreTheStrongerItIs) {
 
 // Where the asinh curve is linear.
 TEST_F(Dust, OfABodyWithMuchAbsorbsAsThatOfEleven) {
-  scene_.settings.exposure = -6;
+  scene_.settings.exposure = -8;
   scene_.settings.tone = ToneCurve::asinh;
-  for (int i = 0; i < 65'536; ++i) {
+  for (int i = 0; i < 1'000'000; ++i) {
     const float x = 10 * spread(i, 0.754878);
     add(x, 5 * spread(i, 0.569840), 0, kDark | decoration_tag(x < 0 ? Decoration::little_dust : Decoration::much_dust));
   }
@@ -268,7 +268,7 @@ class DustColumn : public testing::Test {
  private:
   std::array<double, 3> light(float z, int galaxies, float strength) {
     std::vector<Vertex> bodies;
-    for (int i = 0; i < 50'000; ++i)
+    for (int i = 0; i < 200'000; ++i)
       bodies.push_back({kLength * spread(i, 0.754878), kBreadth * spread(i, 0.569840), 0,
                         make_tag(i % galaxies, Component::halo) | decoration_tag(Decoration::little_dust)});
     for (int i = 0; i < 2000; ++i) bodies.push_back({spread(i, 0.754878), spread(i, 0.569840), z, kStar});

@@ -26,7 +26,7 @@ TEST(Golden, Asinh) {
 }
 
 TEST(Golden, LightBackground) {
-  Scene scene = two_spirals(30'000);
+  Scene scene = two_spirals(20'000);  // of more, crowds are counted from some without a GPU
   scene.settings.background = Background::light;
   expect_golden("paper", scene);
 }
