@@ -13,7 +13,7 @@ tails      collision     0.125   216 camera=0,0,0,-1.25,0.7,34
 merger     collision     0.125   456 camera=0,0,0,-1.25,0.6,40
 m51        m51           0.125   208 camera=0,0,0,0.3,1.2,32
 cartwheel  cartwheel     0.03125 576 camera=0,0,0,-1.0,0.8,22
-shells     minor-merger  0.125   600 camera=0,0,0,-1.2,0.6,30
+shells     minor-merger  0.125   600 camera=0,0,0,-1.2,0.6,30 color-by=stars
 light      collision     0.125   216 camera=0,0,0,-1.25,0.7,34 theme=light
 "
 [ -z "${POSTER:-}" ] || images="poster collision 0.125 216 camera=0,0,0,-1.25,0.7,31"
