@@ -106,9 +106,10 @@ float wanted_width(const UiFrame& frame) {
 
 void offer_headline(const std::string& headline, UiState& ui) {
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(headline.c_str());
+  const float close = ImGui::GetWindowContentRegionMax().x - widgets::button_width(kDismiss.label);
+  widgets::colored_text(headline, palette(ui.view.theme).text, close - ImGui::GetStyle().ItemSpacing.x);
   widgets::describe(ui, {"offer", headline, "The main events are over. The run continues until you choose."});
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - widgets::button_width(kDismiss.label));
+  ImGui::SameLine(close);
   ImGui::PushStyleColor(ImGuiCol_Button, ImVec4{0, 0, 0, 0});
   if (widgets::button(ui, kDismiss, {0, 0})) ui.captions.guide.dismissed = true;
   ImGui::PopStyleColor();

@@ -78,8 +78,10 @@ std::string needs_theta(const SessionState& now, std::string_view) {
   return opens_by_error(now.config) ? "Cells are opened by their error, so θ has no effect." : "";
 }
 
-std::string needs_encounter(const SessionState& now, std::string_view) {
-  return encounter_scene(now) ? "" : "Load an encounter of two galaxies first.";
+std::string needs_discs(const SessionState& now, std::string_view) {
+  const SceneInfo* const scene = encounter_scene(now);
+  if (!scene) return "Load an encounter of two galaxies first.";
+  return scene->without_discs ? "The two have no discs, so no spin." : "";
 }
 
 std::string needs_softening(const SessionState& now, std::string_view) {
@@ -97,7 +99,7 @@ constexpr ComparisonPreset kPresets[] = {
     {"spins", "spins | reversed",
      "The discs as they are (A), and rotating the other way round in the same planes (B): each inclination i becomes "
      "180° - i. Restarts the scene. Tails need stars that keep pace with the passing galaxy.",
-     needs_encounter, with_spins},
+     needs_discs, with_spins},
     {"theta", "θ 0.3 | 1.2", "A fine and a coarse opening angle: what accuracy costs, and what it changes.",
      needs_theta, [](const SessionState& now) { return with_thetas(now, 0.3, 1.2); }},
     {"solver", "octree | direct",

@@ -104,7 +104,8 @@ std::vector<SceneInfo> scenes_of(std::span<const GalaxyScene> rows) {
          .story = row.story,
          .procedural = true,
          .single_stars = row.single_stars,
-         .by_origin = row.by_origin});
+         .by_origin = row.by_origin,
+         .without_discs = row.encounter && row.first.disc.mass == 0 && row.second.disc.mass == 0});
   }
   return scenes;
 }

@@ -130,6 +130,7 @@ struct SceneInfo {
   bool procedural = false;        ///< SceneRequest::allow_procedural has an effect
   bool single_stars = false;      ///< its bodies are stars, as those of a cluster, not samples of a galaxy
   bool by_origin = false;         ///< what it shows is seen in colours by home galaxy
+  bool without_discs = false;     ///< an encounter of spheres, which have no spin
   bool trails = false;            ///< what it shows are the paths of its bodies
 
   /// The supported number of bodies closest to `wanted`.

@@ -119,6 +119,8 @@ TEST(ComparisonPresets, GiveTheReasonWhyTheyCannotBeUsed) {
   now.suggested.softening = 0;
   EXPECT_THAT(problem_of("softening", now, ""), HasSubstr("no softening"));
   EXPECT_EQ(problem_of("spins", now, ""), "");
+  now.scene = "head-on";
+  EXPECT_THAT(problem_of("spins", now, ""), HasSubstr("no discs"));
   now.scene = "plummer";
   EXPECT_THAT(problem_of("spins", now, ""), HasSubstr("encounter"));
 }
