@@ -134,9 +134,9 @@ LabPlot separation_plot(const LabPlotInput& input, const std::vector<Run>& runs)
   const DisplayUnit unit = length_of(input.run);
   LabPlot result{.id = "separation",
                  .tip =
-                     "Distance of the nuclei of the two galaxies. Dashed: the forecast of the encounter designer, a "
-                     "trial run with few bodies that takes about a second."};
-  result.plot = {.title = "Separation of the galaxies",
+                     "Distance of the centres of the two galaxies or star clusters. Dashed: the forecast of the "
+                     "encounter designer, a trial run with few bodies that takes about a second."};
+  result.plot = {.title = "Separation of the centres",
                  .x = time_axis(input.run),
                  .y = {.name = "separation", .unit = unit.name, .from_zero = true}};
   add_all<StructureSample>(
