@@ -28,7 +28,6 @@
 namespace pericenter::app {
 namespace {
 
-constexpr std::size_t kDefaultBodies = 20'000;
 /// Where the energy is measured along a run, so that a moment in which it changes is not missed: the cost is below 1 %.
 constexpr std::uint64_t kEnergyChecks = 20, kLeastStepsPerCheck = 50;
 

@@ -15,6 +15,8 @@
 
 namespace pericenter::app {
 
+inline constexpr std::size_t kDefaultBodies = 20'000;  ///< number of bodies of a scene if nothing else decides it
+
 /// Path of vertices from CUDA to OpenGL: a shared buffer, or copies. `automatic` shares if possible.
 enum class Bridge { automatic, interop, staged };
 

@@ -19,10 +19,9 @@ namespace {
 
 /// The number of bodies for later scenes: the number of a scene that has no other is not meant for them.
 std::uint64_t bodies_after(const std::string& scene, std::uint64_t bodies, std::uint64_t before) {
-  constexpr std::uint64_t kUsual = 20'000;
   const SceneInfo* const info = find_scene(scene);
   if (!info || info->fixed_bodies == 0) return bodies;
-  return before != 0 ? before : kUsual;
+  return before != 0 ? before : kDefaultBodies;
 }
 
 /// The part of a frame that requests need.
