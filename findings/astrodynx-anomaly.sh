@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # astrodynx 0.9.12: rv2coe(), true_anomaly() and argument_of_periapsis() take the arc tangent of the norm of a cross
-# product and of a dot product, which is never negative, so that both angles stay between 0 and pi: a body on its way to
-# the pericentre is told to be on its way out, and a pericentre south of the plane is put north of it. Vallado 2013,
+# product and of a dot product, which is never negative, so that both angles stay between 0 and pi: a body that
+# approaches the pericentre is said to recede from it, and a pericentre south of the plane is put north of it. Vallado 2013,
 # which the documentation names, takes 2 pi minus the angle where r . v < 0, and where the eccentricity vector points
 # down. No position comes back from its elements, although coe2rv() is right. Seen on 2026-11-30: for 726 of 1,000
 # random bound states coe2rv(*rv2coe(r, v)) is not r; the 274 others are outward bound with a pericentre in the north.

@@ -87,10 +87,10 @@ struct Interop {
   std::size_t one_buffer_from = kOneBufferFrom;   ///< vertices from which a single buffer is used
 
   bool can_share(const SessionState& state) const { return problem.empty() && suits(state); }
-  /// One of so many bodies has a vertex: VertexTarget::every.
+  /// The stride with which the vertices of `bodies` bodies fit: VertexTarget::every.
   std::size_t every(std::size_t bodies) const { return std::max<std::size_t>(1, vertices_of(bodies, max_vertices)); }
 };
-/// Tells that a window shows one body in so many, a sentence; empty for all.
+/// A sentence that says which share of the bodies a window shows; empty if it shows all.
 std::string every_sentence(std::size_t every);
 /// A message for the user after a fallback to staged copies.
 std::string fallback_notice(const std::string& problem);
@@ -142,7 +142,7 @@ class VertexBridge {
 
   unsigned buffer() const;                      ///< OpenGL name of the buffer to draw; 0 before the first
   std::size_t count() const { return count_; }  ///< vertices in it
-  std::size_t every() const { return every_; }  ///< one body in so many has a vertex in it: 0, every, 2 every...
+  std::size_t every() const { return every_; }  ///< VertexTarget::every of its vertices
   /// OpenGL name of the buffer from which the bodies are on their way to buffer(), see clock(); 0: they have arrived.
   unsigned before() const;
   const DisplayClock& clock() const { return clock_; }

@@ -22,7 +22,7 @@ struct CapturedFrame {
   const ViewSettings& view;
   OverlayData overlay;
   double time = 0;        ///< time shown, in simulation units
-  std::size_t every = 1;  ///< one body in so many is shown
+  std::size_t every = 1;  ///< stride of the bodies shown
   bool annotated = true;
   ClassView shown = {};
   float projector_size = 1;               ///< scale of title and caption, one of projector_sizes()

@@ -48,7 +48,7 @@ struct AnnotatedFrame {
   OverlayData overlay;
   const render::Camera& camera;
   double time = 0;        ///< time of the frame, in simulation units
-  std::size_t every = 1;  ///< one body in so many is shown
+  std::size_t every = 1;  ///< stride of the bodies shown
   bool clock = true;      ///< draw time and number of bodies; false if the panel shows them
   float fps = 0;          ///< frame rate below the clock; 0: not drawn
   ClassView shown = {};

@@ -59,7 +59,7 @@ constexpr std::uint32_t make_attribute(std::uint32_t tag, float scalar) {
   return (tag & 0xFFFFu) | half_bits(scalar) << 16;
 }
 
-/// Vertices of so many bodies if one in `every` has one: 0, every, 2 every...
+/// Number of vertices of `bodies` bodies with the stride `every`: the bodies 0, every, 2 every... have one.
 constexpr std::size_t vertices_of(std::size_t bodies, std::size_t every) {
   return every == 1 ? bodies : bodies / every + (bodies % every != 0 ? 1 : 0);
 }
@@ -74,9 +74,9 @@ struct VertexTarget {
   void* stream = nullptr;
   /// Vertices that are written ahead have the bend of the way in place of the scalar, which is not shown.
   bool bends = false;
-  std::size_t every = 1;  ///< one body in so many has a vertex: 0, every, 2 every...
+  std::size_t every = 1;  ///< stride: the bodies 0, every, 2 every... have a vertex
 
-  /// Whether the vertices of so many bodies fit, and no body is left out that would fit, too.
+  /// Whether the vertices of `bodies` bodies fit, and those of the next smaller stride would not.
   bool suits(std::size_t bodies) const {
     return vertices_of(bodies, every) <= capacity && (every == 1 || vertices_of(bodies, every - 1) > capacity);
   }

@@ -51,7 +51,7 @@ struct PublishedFrame {
   Continuity continuity = {};                    ///< counts changes within the scene
   std::optional<VideoPace::Advance> video = {};  ///< frames that show it: request::SetExactPace
   bool bends = false;                            ///< vertices have bends: VertexTarget::bends
-  std::size_t every = 1;                         ///< one body in so many has a vertex: VertexTarget::every
+  std::size_t every = 1;                         ///< stride of the bodies that have a vertex: VertexTarget::every
 };
 
 }  // namespace pericenter

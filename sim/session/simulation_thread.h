@@ -59,7 +59,7 @@ class SimulationThread {
   /// while a run plays, the buffer is filled before the forces of the step whose end it shows, so that frames can show
   /// the way there meanwhile.
   void lend(const VertexTarget& buffer, bool ahead = false);
-  /// The lent buffer once it is filled, waiting up to `seconds` for it. A buffer that is too small, or on a device
+  /// The lent buffer once it is filled, waiting up to `seconds` for it. A buffer that does not suit, or on a device
   /// while the CPU computes, is returned with count 0; `bodies` and `config` of the state determine what is needed.
   std::optional<PublishedFrame> take_back(double seconds = 0);
   /// Whether a buffer that is lent now is filled immediately, without a step before that.
