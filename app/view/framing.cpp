@@ -23,6 +23,7 @@ constexpr float kFilled = 0.88f;                  // share of the image that the
 constexpr float kNearest = 0.1f, kFarthest = 10;  // distances, in fitted ones
 constexpr float kWidest = 3;                      // the same where the scale is kept
 constexpr float kSmallest = 0.56f;                // share of the height that the light fills in the middle
+constexpr float kLeast = 0.58f;                   // the same whatever else is outside then
 constexpr float kSmallestBeside = 0.51f;          // the same beside distant nuclei
 constexpr float kForNuclei = 1.35f;               // how much farther away the nuclei may take the camera
 constexpr float kLetGo = 0.3f;                    // how much farther than that they are lost; not at once
@@ -34,7 +35,7 @@ constexpr float kWideLegend = 0.4f;               // share of the width, from wh
 constexpr float kBesideLegend = 0.03f;            // share of width and height left free around one in a corner
 constexpr float kMostAbove = 0.25f;               // share of the height that is kept for it
 constexpr float kNowhere = 1e6f;                  // slope that nothing has
-constexpr int kTurns = 2;                         // to find a middle, on which the distance depends
+constexpr int kTurns = 2;                         // to find what depends on the distance, as this on it
 constexpr std::size_t kFewBodies = 64;
 
 // A camera rests while its distance divided by that of its goal is between these values, and while it is beside its
@@ -170,11 +171,26 @@ class Frames {
     frame.w *= 1 + share_of_way(farther, most, kAllLetGo) * (farther - 1);
     return frame;
   }
-  /// Of the light, in heights of the image.
-  float height(const glm::vec4& frame) {
-    light_.look(frame, frame.w);
-    return kFilled * light_.half_height() / (part_.edges.y * frame.w);
+  /// As near as the light needs to be large, whatever else but nuclei is outside then. Its middle keeps its place in
+  /// the image.
+  glm::vec4 large(glm::vec4 frame, std::span<const Group> nuclei) {
+    const float farthest = frame.w;
+    for (int k = 0; k < kTurns; ++k) {
+      const glm::vec2 light = size(frame);
+      float way = std::max(light.y / kLeast, light.x / kFilledByAll);
+      if (!nuclei.empty()) {
+        const float farther = std::max(Box(nuclei, part_).distance(frame) / (way * frame.w), 1.0f);
+        const float most = std::max(light.y / (way * kSmallestBeside), 1.0f);
+        way *= 1 + share_of_way(farther, most, kLetGo) * (farther - 1);
+      }
+      way = std::min(way, farthest / frame.w);
+      frame += glm::vec4((1 - way) * light_.middle(), 0, 0);
+      frame.w *= way;
+    }
+    return frame;
   }
+  /// Height of the light, in heights of the image.
+  float height(const glm::vec4& frame) { return size(frame).y; }
 
  private:
   glm::vec4 nearest(std::span<const Group> groups) const {
@@ -182,6 +198,11 @@ class Frames {
     glm::vec3 middle = box.middle(glm::vec3(0), std::numeric_limits<float>::infinity());
     for (int k = 0; k < kTurns; ++k) middle = box.middle(middle, box.distance(middle));
     return {middle, box.distance(middle)};
+  }
+  /// Of the light, in widths and heights of the image.
+  glm::vec2 size(const glm::vec4& frame) {
+    light_.look(frame, frame.w);
+    return kFilled * light_.half_size() / (part_.edges * frame.w);
   }
 
   FreePart part_;
@@ -200,13 +221,13 @@ glm::vec4 fitted(const Subject& subject, const FreePart& part) {
     groups.push_back({subject.tails, beyond});
   Frames frames(subject, part);
   const glm::vec4 stars = frames.centred(groups);
-  if (subject.nuclei.empty()) return frames.whole(stars, subject.bodies, stray);
+  if (subject.nuclei.empty()) return frames.large(frames.whole(stars, subject.bodies, stray), {});
   const float most = std::max(kForNuclei, frames.height(stars) / kSmallestBeside);
   groups.push_back({subject.nuclei, 0, kFilled / kFilledByNuclei});
   const glm::vec4 all = frames.centred(groups);
   const float farther = all.w / stars.w;
   const glm::vec4 result = farther > 1 ? glm::mix(stars, all, share_of_way(farther, most, kLetGo)) : all;
-  return frames.whole(result, subject.bodies, stray);
+  return frames.large(frames.whole(result, subject.bodies, stray), std::span(groups).last(1));
 }
 
 float length(float value) {

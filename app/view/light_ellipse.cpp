@@ -45,8 +45,8 @@ void LightEllipse::shrink() {
   edge_ = *last;
 }
 
-float LightEllipse::half_height() const {
-  return std::sqrt(spread_[1][1] * edge_);
+glm::vec2 LightEllipse::half_size() const {
+  return glm::sqrt(edge_ * glm::vec2(spread_[0][0], spread_[1][1]));
 }
 
 }  // namespace pericenter::app

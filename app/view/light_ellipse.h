@@ -17,8 +17,8 @@ class LightEllipse {
   void look(const glm::vec3& at, float distance);
   /// Relative to that point, in its plane.
   const glm::vec2& middle() const { return middle_; }
-  /// Half of its height, in that plane.
-  float half_height() const;
+  /// Half of its width and height, in that plane.
+  glm::vec2 half_size() const;
 
  private:
   void shrink();

@@ -73,6 +73,26 @@ TEST_F(FramingTest, TakesTheFirstFrameAtOnceAndThenMovesSlowly) {
   EXPECT_NEAR(camera.distance(), near, 0.13f * near);
 }
 
+TEST_F(FramingTest, ComesAsNearAsTheLightNeedsToBeLarge) {
+  render::StarSample spread = stars(45, 2.5f);  // two of a hundred are beyond each edge
+  for (render::SampledStar& star : spread.stars)
+    if (glm::length(star.position) < 2) star.position *= 4;
+  const auto light = [&](const render::StarSample& sample, int axis) {
+    float half = 0;
+    for (const render::SampledStar& star : sample.stars) {
+      const glm::vec4 clip = camera.projection(kAspect) * camera.view() * glm::vec4(star.position, 1);
+      if (glm::length(star.position) < 5) half = std::max(half, std::abs(clip[axis] / clip.w));
+    }
+    return half;
+  };
+  show(spread, 30);
+  EXPECT_NEAR(light(spread, 1), 0.55, 0.08);
+  for (render::SampledStar& star : spread.stars) star.position.y = 0;
+  show(spread, 30);
+  EXPECT_GT(light(spread, 0), 0.6);
+  EXPECT_LT(light(spread, 0), 0.95) << "without height, its width remains in the image";
+}
+
 TEST_F(FramingTest, NeverMovesInJerksNorSwings) {
   show(compact, 1);
   EXPECT_LT(show(tails, 30), 1.02f);
