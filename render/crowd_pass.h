@@ -49,8 +49,7 @@ class CrowdPass {
 };
 
 /// Bodies over whose kernel the light of one is spread, among `stars`. The kernel becomes narrower when there are more,
-/// as little as noise and lost detail together are least (Silverman 1986: as the power 2/3 in two dimensions; of fewer
-/// than nine million 0.6, because the sharpening of lanes lets few bodies have wider kernels).
+/// as little as noise and lost detail together are least (Silverman 1986: as the power 2/3 in two dimensions).
 float neighbours(std::size_t stars);
 
 }  // namespace pericenter::render
