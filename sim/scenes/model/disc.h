@@ -7,7 +7,6 @@
 
 #include "sim/core/bodies.h"
 #include "sim/core/host_device.h"
-#include "sim/core/random.h"
 #include "sim/scenes/model/arms.h"
 #include "sim/scenes/model/interpolation_table.h"
 #include "sim/scenes/model/spheroid.h"
@@ -79,22 +78,21 @@ struct DiscView {
   }
 
   /// Decorative bits of the tag of a body: young stars on the arms, dust on their inner side and close to the plane.
-  /// `any_phase`: the phase in a disc without arms.
-  PERICENTER_HOST_DEVICE std::uint32_t decoration(const Body& body, double any_phase, Random& random) const {
+  /// `any_phase`: the phase in a disc without arms. `of_youth` and `of_dust`: random numbers in (0, 1).
+  PERICENTER_HOST_DEVICE std::uint32_t decoration(const Body& body, double any_phase, double of_youth,
+                                                  double of_dust) const {
     const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
     const bool on_arms = arms.number > 0;
     const double phase = on_arms ? arms.phase(x, y, r) : any_phase;
     const double association = on_arms ? arms.association(x, y) : 0;
     const double young = ArmsView::young_share(phase, r, association);
-    if (random.uniform() < young) return decoration_tag(Decoration::young);
+    if (of_youth < young) return decoration_tag(Decoration::young);
     if (!is_cold(body, r)) return decoration_tag(Decoration::none);
-    return decoration_tag(dusty(ArmsView::dust(phase, r, 1 - young), random));
+    // Carriers of a mean amount of dust, at least that of a body with little: all bodies, so that it is smooth.
+    const double mean = ArmsView::dust(phase, r, 1 - young);
+    const bool much = of_dust < (mean - 1) / (kMuchDust - 1);
+    return decoration_tag(much ? Decoration::much_dust : Decoration::little_dust);
   }
-  /// Carriers of a mean amount of dust, at least that of a body with little: all bodies, so that it is smooth.
-  PERICENTER_HOST_DEVICE static Decoration dusty(double mean, Random& random) {
-    return random.uniform() < (mean - 1) / (kMuchDust - 1) ? Decoration::much_dust : Decoration::little_dust;
-  }
-
   /// Whether the vertical energy in the isothermal sheet is below dust_energy. It is below kColdEnergy for 30 % of the
   /// bodies, whose layer is 0.35 times as high as the disc. In galaxies it is about half as high (Xilouris et al. 1999,
   /// A&A 344, 868).

@@ -50,6 +50,7 @@ Galaxy::Galaxy(const GalaxyModel& model, double softening, int dimension, const 
 Galaxy::Galaxy(const GalaxyModel& model, const Gravity& gravity, double softening, const GalaxySize& size)
     : dimension_(gravity.spheroids.dimension()),
       size_(size),
+      even_(model.even),
       disc_(model.disc, gravity.spheroids, softening),
       bulge_(model.bulge, gravity.total_potential, dimension_),
       halo_(model.halo, gravity.total_potential, dimension_) {}
@@ -99,6 +100,7 @@ GalaxySampler Galaxy::sampler(std::size_t bodies, std::uint64_t seed, std::uint3
                         .dimension = dimension_,
                         .size = size_,
                         .speed = std::sqrt(size_.mass / size_.length),
+                        .even = even_,
                         .disc = disc_.view(),
                         .bulge = bulge_.view(),
                         .halo = halo_.view()};

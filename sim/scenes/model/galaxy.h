@@ -21,6 +21,9 @@ struct GalaxyModel {
   DiscModel disc = {};
   SphereModel bulge = {0.2, 0.43, 20};
   SphereModel halo = {20, 13.4, 80};
+  /// Whether bodies are spread evenly over space and velocities, so that few show what many do (a quiet start: Sellwood
+  /// 1983, doi:10.1016/0021-9991(83)90048-8), or at random.
+  bool even = true;
 
   friend bool operator==(const GalaxyModel&, const GalaxyModel&) = default;
 };
@@ -75,6 +78,7 @@ class Galaxy {
 
   int dimension_;
   GalaxySize size_;
+  bool even_;
   Disc disc_;
   Spheroid bulge_, halo_;
 };

@@ -41,6 +41,7 @@ struct GalaxySampler {
   int dimension = 3;
   GalaxySize size;
   double speed = 1;  ///< factor for velocities
+  bool even = true;  ///< see GalaxyModel
   DiscView disc;
   SpheroidView bulge, halo;
 
@@ -56,23 +57,8 @@ struct GalaxySampler {
     Body first, second;
   };
   PERICENTER_HOST_DEVICE Pair pair(std::size_t index) const {
-    const Part& part = part_of(index);
-    Random random(seed, index);
-    // Stratified sampling: each pair covers an equal interval of the enclosed mass, which reduces noise in the profile.
-    const double before = static_cast<double>(index - (part.last_pair - part.pairs));
-    const double share = (before + random.uniform()) / static_cast<double>(part.pairs);
-    Body body = part.component == Component::disc
-                    ? disc_body(share, random)
-                    : spheroid_body(part.component == Component::halo ? halo : bulge, share, random);
-    body.mass = part.mass;
-    body.tag = make_tag(galaxy, part.component, length(body.position));
-    Pair pair = {body, twin_of(body)};
-    if (part.component == Component::disc) decorate(pair, random);
-    for (Body* one : {&pair.first, &pair.second}) {
-      one->position *= size.length;
-      one->velocity *= speed;
-    }
-    return pair;
+    if (!even) return pair(index, Random(seed, index));
+    return pair(index, EvenRandom(seed, index));
   }
   /// The last body if their number is odd.
   PERICENTER_HOST_DEVICE Body middle() const { return {{}, {}, odd.mass, make_tag(galaxy, odd.component)}; }
@@ -85,44 +71,80 @@ struct GalaxySampler {
   }
 
  private:
+  template <class Numbers>
+  PERICENTER_HOST_DEVICE Pair pair(std::size_t index, Numbers numbers) const {
+    const Part& part = part_of(index);
+    // Stratified sampling: each pair covers an equal interval of the enclosed mass, which reduces noise in the profile.
+    const double before = static_cast<double>(index - (part.last_pair - part.pairs));
+    const double share = (before + numbers.random()) / static_cast<double>(part.pairs);
+    Body body = part.component == Component::disc
+                    ? disc_body(share, angle(part, numbers), numbers)
+                    : spheroid_body(part.component == Component::halo ? halo : bulge, share, numbers);
+    body.mass = part.mass;
+    body.tag = make_tag(galaxy, part.component, length(body.position));
+    Pair pair = {body, twin_of(body)};
+    if (part.component == Component::disc) decorate(pair, numbers);
+    for (Body* one : {&pair.first, &pair.second}) {
+      one->position *= size.length;
+      one->velocity *= speed;
+    }
+    return pair;
+  }
+
   PERICENTER_HOST_DEVICE static Body twin_of(Body body) {
     body.position = -body.position;
     body.velocity = -body.velocity;
     return body;
   }
 
-  /// Draws after everything else, so that positions and velocities do not depend on the arms.
-  PERICENTER_HOST_DEVICE void decorate(Pair& pair, Random& random) const {
-    const double any_phase = 2 * std::numbers::pi * random.uniform();
-    for (Body* one : {&pair.first, &pair.second}) one->tag |= disc.decoration(*one, any_phase, random);
+  /// Of the first body of a pair of the disc. Even angles turn by the golden ratio of half a circle, because the twin
+  /// is opposite, and vary by about the distance of neighbours: the rows of a sunflower would be seen.
+  PERICENTER_HOST_DEVICE double angle(const Part&, Random& numbers) const {
+    return 2 * std::numbers::pi * numbers.uniform();
+  }
+  PERICENTER_HOST_DEVICE double angle(const Part& part, EvenRandom& numbers) const {
+    const double off = numbers.random() / std::sqrt(static_cast<double>(part.pairs));
+    const double half = numbers.random() < 0.5 ? 0 : 1;
+    return std::numbers::pi * (numbers.uniform() + off + half);
   }
 
-  PERICENTER_HOST_DEVICE Body disc_body(double share, Random& random) const {
+  /// Draws after everything else, so that positions and velocities do not depend on the arms.
+  template <class Numbers>
+  PERICENTER_HOST_DEVICE void decorate(Pair& pair, Numbers& numbers) const {
+    const double any_phase = 2 * std::numbers::pi * numbers.uniform();
+    for (Body* one : {&pair.first, &pair.second}) {
+      const double of_youth = numbers.uniform(), of_dust = numbers.uniform();
+      one->tag |= disc.decoration(*one, any_phase, of_youth, of_dust);
+    }
+  }
+
+  template <class Numbers>
+  PERICENTER_HOST_DEVICE Body disc_body(double share, double angle, Numbers& numbers) const {
     const double r = disc.radius(share);
-    const double angle = 2 * std::numbers::pi * random.uniform();
     const double c = std::cos(angle), s = std::sin(angle);
     const auto velocities = disc.velocities(r);
-    const double radial = velocities.sigma_radial * random.normal();
-    const double azimuthal = velocities.mean_azimuthal + velocities.sigma_azimuthal * random.normal();
+    const double radial = velocities.sigma_radial * numbers.normal();
+    const double azimuthal = velocities.mean_azimuthal + velocities.sigma_azimuthal * numbers.normal();
     Body body;
-    body.position = {r * c, r * s, disc.height * std::atanh(2 * random.uniform() - 1)};
+    body.position = {r * c, r * s, disc.height * std::atanh(2 * numbers.uniform() - 1)};
     body.velocity = {radial * c - azimuthal * s, radial * s + azimuthal * c,
-                     velocities.sigma_vertical * random.normal()};
+                     velocities.sigma_vertical * numbers.normal()};
     return body;
   }
 
-  PERICENTER_HOST_DEVICE Body spheroid_body(const SpheroidView& spheroid, double share, Random& random) const {
+  template <class Numbers>
+  PERICENTER_HOST_DEVICE Body spheroid_body(const SpheroidView& spheroid, double share, Numbers& numbers) const {
     Body body;
-    body.position = random.direction() * spheroid.radius(share);
+    body.position = numbers.direction() * spheroid.radius(share);
     if (dimension == 2) {
       body.position[2] = 0;
-      const double angle = 2 * std::numbers::pi * random.uniform();
+      const double angle = 2 * std::numbers::pi * numbers.uniform();
       body.velocity =
-          Vec3{std::cos(angle), std::sin(angle), 0} * spheroid.speed(length(body.position), random.uniform());
+          Vec3{std::cos(angle), std::sin(angle), 0} * spheroid.speed(length(body.position), numbers.uniform());
     } else {
       // Two statements, because the order of evaluation of operands is unspecified.
-      const double local_speed = spheroid.speed(length(body.position), random.uniform());
-      body.velocity = random.direction() * local_speed;
+      const double local_speed = spheroid.speed(length(body.position), numbers.uniform());
+      body.velocity = numbers.direction() * local_speed;
     }
     return body;
   }

@@ -216,7 +216,7 @@ TEST(EncounterEvents, TailsThatAreNotMeasuredAreNoEvent) {
 
 // 20,000 bodies have it at 268 Myr and 14.7 kpc.
 TEST(EncounterEvents, PericentreOfTheCollision) {
-  const Scene scene = test::make_scene("collision", {.bodies = 3000});
+  const Scene scene = test::make_scene("collision", {.bodies = 8000});
   const auto simulation = Simulation::create({.solver = "octree"}, scene.bodies);
   const StructureMeter meter(scene.bodies);
   Params params = scene.params;
@@ -232,7 +232,7 @@ TEST(EncounterEvents, PericentreOfTheCollision) {
   ASSERT_FALSE(events.empty());
   EXPECT_EQ(events[0].kind, EncounterEventKind::pericenter);
   EXPECT_NEAR(events[0].time * scene.units.time_myr, 267, 12);
-  EXPECT_NEAR(events[0].separation * scene.units.length_kpc, 15, 3);
+  EXPECT_NEAR(events[0].separation * scene.units.length_kpc, 15, 2);
 }
 
 }  // namespace

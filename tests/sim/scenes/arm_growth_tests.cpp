@@ -103,7 +103,7 @@ TEST(ArmGrowth, SpiralGrowsArms) {
 }
 
 TEST(ArmGrowth, PassageMakesTwoArms) {
-  const Scene scene = test::make_scene("grand-design", {.bodies = 12'000});
+  const Scene scene = test::make_scene("grand-design", {.bodies = 20'000});
   constexpr Ring kRing = {2, 4};
   const Bodies disc = centered_disc(evolved(scene, 0.08, scene.highlight_time));
   const double two = arm_strength(disc, kRing, 2);

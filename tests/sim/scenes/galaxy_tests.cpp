@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
+#include <vector>
 
 #include "sim/scenes/model/procedural_source.h"
 #include "tests/support/measure.h"
@@ -55,6 +57,50 @@ TEST(Galaxy, DiscIsExponential) {
     EXPECT_NEAR((body.tag >> kTagRadiusShift & 0xFF) / 255.0 * kTagRadiusRange,
                 std::min(length(body.position), kTagRadiusRange), 0.02);
   }
+}
+
+/// Variance over the mean of the numbers of bodies in equal parts of a disc, rings and sectors: 1 for random places.
+double noise_of_counts(const Bodies& disc) {
+  constexpr int kSectors = 12;
+  constexpr double kEdges[] = {0.5, 1, 1.5, 2, 2.5, 3};
+  double sum = 0;
+  for (std::size_t ring = 0; ring + 1 < std::size(kEdges); ++ring) {
+    std::vector<int> counts(kSectors);
+    int all = 0;
+    for (const Body& body : disc) {
+      const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
+      if (r < kEdges[ring] || r >= kEdges[ring + 1]) continue;
+      ++counts[static_cast<int>(kSectors * (std::atan2(y, x) / (2 * std::numbers::pi) + 1)) % kSectors];
+      ++all;
+    }
+    const double mean = static_cast<double>(all) / kSectors;
+    for (const int count : counts) sum += (count - mean) * (count - mean) / mean;
+  }
+  return sum / (kSectors * (std::size(kEdges) - 1.0));
+}
+
+Bodies disc_of(const Galaxy& galaxy, std::uint64_t seed) {
+  const GalaxySampler sampler = galaxy.sampler(20'000, seed, 0);
+  Bodies bodies;
+  for (std::size_t i = 0; i < sampler.bodies; ++i) bodies.push_back(sampler.body(i));
+  return test::part_of(bodies, {0, Component::disc});
+}
+
+TEST(Galaxy, BodiesAreSpreadEvenly) {
+  const Galaxy even({}, 0.05, 3), random({.even = false}, 0.05, 3);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    EXPECT_LT(noise_of_counts(disc_of(even, seed)), 0.1) << seed;
+    EXPECT_GT(noise_of_counts(disc_of(random, seed)), 0.3) << seed;
+  }
+}
+
+// A window draws one body in several of very many.
+TEST(Galaxy, EverySecondBodyIsASample) {
+  Bodies seconds;
+  const Bodies disc = disc_of(Galaxy({}, 0.05, 3), 1);
+  for (std::size_t i = 1; i < disc.size(); i += 2) seconds.push_back(disc[i]);
+  const Vec3 mean = test::mean_position(seconds);
+  EXPECT_LT(std::hypot(mean[0], mean[1]), 0.1);
 }
 
 TEST(Galaxy, HaloBodiesAreLightEnough) {

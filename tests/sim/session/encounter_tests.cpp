@@ -45,7 +45,7 @@ Course course_of(const char* scene, std::size_t bodies, double end, const Sessio
 }
 
 TEST_P(EncounterScene, PericentreIsThatOfAllSteps) {
-  const Course course = course_of(GetParam().scene, 4000, GetParam().end);
+  const Course course = course_of(GetParam().scene, 6000, GetParam().end);
   const auto minimum = std::ranges::min_element(course.separations) - course.separations.begin();
   const auto first = std::ranges::find(course.events, EncounterEventKind::pericenter, &EncounterEvent::kind);
   ASSERT_NE(first, course.events.end()) << "lowest at step " << minimum;
@@ -78,7 +78,7 @@ class EncounterWithoutMemory : public testing::TestWithParam<Encountered> {
 
 TEST_P(EncounterWithoutMemory, ComesFromASample) {
   ASSERT_EQ(plan_fault("snapshot_memory"), "");
-  const Course course = course_of(GetParam().scene, 4000, GetParam().end, {.encounter_sample = 1500});
+  const Course course = course_of(GetParam().scene, 6000, GetParam().end, {.encounter_sample = 1500});
   const auto minimum = std::ranges::min_element(course.separations) - course.separations.begin();
   const auto first = std::ranges::find(course.events, EncounterEventKind::pericenter, &EncounterEvent::kind);
   ASSERT_NE(first, course.events.end()) << "lowest at step " << minimum;

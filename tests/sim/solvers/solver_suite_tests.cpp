@@ -97,7 +97,7 @@ TEST_P(Suite, PlaneIn3DEquals2D) {
   Config flat = GetParam(), space = GetParam();
   flat.dimension = 2;
   space.dimension = 3;
-  const Bodies bodies = scene_bodies("collision", 2000, 2);
+  const Bodies bodies = scene_bodies("collision", 3000, 2);
   const Params params{.theta = 0.5, .softening = kSuiteSoftening};
   const auto in_space = Simulation::create(space, bodies)->accelerations(params);
   for (const Vec3& a : in_space) ASSERT_EQ(a[2], 0);
