@@ -26,7 +26,7 @@ constexpr StoryView kAboveTails = {.first = ViewAngles{.yaw = -105, .pitch = 22}
 
 constexpr GalaxyScene kEncounters[] = {
     // Merges within a lesson: first pericentre at 19.4 (270 Myr), tails and a bridge at 28 (390 Myr), second pericentre
-    // at 56 to 58.
+    // at 58.
     {.name = "collision",
      .title = "Galaxy collision",
      .summary = "Two disc galaxies with bulges and dark halos collide, form tidal tails, and merge.",

@@ -214,7 +214,7 @@ TEST(EncounterEvents, TailsThatAreNotMeasuredAreNoEvent) {
   EXPECT_THAT(times_of_tails(samples), testing::IsEmpty());
 }
 
-// 20,000 bodies have it at 268 Myr and 14.7 kpc.
+// 20,000 bodies have it at 268 Myr and 15 kpc.
 TEST(EncounterEvents, PericentreOfTheCollision) {
   const Scene scene = test::make_scene("collision", {.bodies = 8000});
   const auto simulation = Simulation::create({.solver = "octree"}, scene.bodies);
