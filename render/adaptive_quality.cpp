@@ -12,11 +12,11 @@ constexpr float kWeight = 0.2f;   // weight of a frame in the mean time
 constexpr float kSlowFrame = 30;  // milliseconds: a frame has 33 ms; the panel needs the rest
 constexpr float kFastFrame = 20;
 constexpr int kMaxPatience = 3600;
-constexpr float kSlowLiveFrame = 12;                       // milliseconds: a frame at 60 fps has 16.7
-constexpr float kFastLiveFrame = 8;                        // predicted for twice as many stars
+constexpr float kSlowLiveFrame = 10.5f;                    // milliseconds: a frame at 60 fps has 16.7
+constexpr float kFastLiveFrame = 6.5f;                     // predicted for twice as many stars
 constexpr float kCheapStars = 2;                           // milliseconds, of which half would save little
 constexpr std::size_t kFirstStars = std::size_t{1} << 27;  // at most, until their time is known
-constexpr std::size_t kMinStars = std::size_t{1} << 22;    // fewer would look grainy
+constexpr std::size_t kMinStars = std::size_t{1} << 21;    // fewer would look grainy
 
 constexpr int kMeasuredEvery = 4;  // frames
 
