@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# OrbDot 1.0.0, which fits orbits of exoplanets: the loop that solves Kepler's equation ends before its first step,
-# since it goes on while the change is smaller than the tolerance: the eccentric anomaly is the mean one. Radial
+# OrbDot 1.0.0, which fits orbits of exoplanets: the iteration that solves Kepler's equation ends before its first
+# step, because its condition is inverted: the eccentric anomaly equals the mean anomaly. Radial
 # velocities of eccentric orbits are wrong in all its models. transit_duration() takes the sine of the true anomaly for
 # its cosine: a transit at the pericentre has the duration of one a quarter of a turn away. Seen on 2026-11-30, e =
 # 0.5, amplitude 100 m/s: errors of up to 52 m/s; 203 minutes at the pericentre (135 is right), 136 with w = 0 (203 is

@@ -93,6 +93,7 @@ struct DiscView {
     const bool much = of_dust < (mean - 1) / (kMuchDust - 1);
     return decoration_tag(much ? Decoration::much_dust : Decoration::little_dust);
   }
+
   /// Whether the vertical energy in the isothermal sheet is below dust_energy. It is below kColdEnergy for 30 % of the
   /// bodies, whose layer is 0.35 times as high as the disc. In galaxies it is about half as high (Xilouris et al. 1999,
   /// A&A 344, 868).

@@ -59,7 +59,7 @@ TEST(Galaxy, DiscIsExponential) {
   }
 }
 
-/// Variance over the mean of the numbers of bodies in equal parts of a disc, rings and sectors: 1 for random places.
+/// Variance over the mean of the numbers of bodies in sectors of rings of a disc: 1 for independent random places.
 double noise_of_counts(const Bodies& disc) {
   constexpr int kSectors = 12;
   constexpr double kEdges[] = {0.5, 1, 1.5, 2, 2.5, 3};
