@@ -1,6 +1,7 @@
 #include "sim/run/encounter_watch.h"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <new>
 #include <utility>
@@ -16,6 +17,23 @@ using Clock = std::chrono::steady_clock;
 /// Share of its duration that a measurement on another thread costs the run.
 constexpr double kBackgroundCost = 0.1;
 
+// On a CPU a step and a measurement cost these units of time instead of the clock's, so that a run has the same events
+// on a busy machine.
+constexpr double kStep = 1;
+constexpr double kCost = 0.2;         ///< cost of a measurement, which takes 0.1 to 0.2 of a step of the solver fmm
+constexpr double kCostOfFew = 0.001;  ///< the same with fewer bodies than kFew: as good as nothing
+constexpr std::size_t kFew = 20'001;  ///< number of bodies
+
+bool is_on_cpu(const RunView& view) {
+  return view.config().backend == Backend::cpu;
+}
+
+/// Of a measurement that took `seconds` on the thread of the run.
+double cost_of(const RunView& view, double seconds) {
+  if (!is_on_cpu(view)) return seconds;
+  return view.simulation.size() < kFew ? kCostOfFew : kCost;
+}
+
 }  // namespace
 
 void EncounterWatch::after_step(const RunView& view) {
@@ -26,7 +44,7 @@ void EncounterWatch::after_step(const RunView& view) {
     view.record.add_earlier(found->sample);
     schedule_.note(found->sample, kBackgroundCost * found->seconds);
   }
-  schedule_.note_step(view.step_seconds);
+  schedule_.note_step(is_on_cpu(view) ? kStep : view.step_seconds);
   const TimelinePoint at = view.now();
   const bool waits = view.bodies.is_measuring_encounter() || view.simulation.in_step();
   if (waits || !schedule_.is_due(at.position)) return;
@@ -42,7 +60,7 @@ void EncounterWatch::after_step(const RunView& view) {
 void EncounterWatch::measure(const RunView& view, const TimelinePoint& at) {
   const Clock::time_point start = Clock::now();
   if (!view.bodies.structure()) return measure_sample(view, at);
-  if (view.config().backend != Backend::cpu) {
+  if (!is_on_cpu(view)) {
     if (view.device_copy_is_in_use) return;
     std::function<Bodies()> later = view.simulation.async_snapshot();
     if (!later) return measure_sample(view, at);
@@ -50,7 +68,7 @@ void EncounterWatch::measure(const RunView& view, const TimelinePoint& at) {
   }
   const BodyMeasurements::Encounter found = view.bodies.measure_encounter(view.simulation.bodies(), at);
   view.record.add_newest(found.sample);
-  schedule_.note(found.sample, seconds_between(start, Clock::now()));
+  schedule_.note(found.sample, cost_of(view, seconds_between(start, Clock::now())));
 }
 
 void EncounterWatch::measure_sample(const RunView& view, const TimelinePoint& at) {
@@ -59,7 +77,7 @@ void EncounterWatch::measure_sample(const RunView& view, const TimelinePoint& at
   const Bodies sample = simulation.sampled_bodies(BodySample::of(simulation.size(), view.options.encounter_sample));
   const BodyMeasurements::Encounter found = view.bodies.measure_encounter_of_sample(sample, at);
   view.record.add_newest(found.sample);
-  schedule_.note(found.sample, seconds_between(start, Clock::now()));
+  schedule_.note(found.sample, cost_of(view, seconds_between(start, Clock::now())));
 }
 
 }  // namespace pericenter

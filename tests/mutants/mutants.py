@@ -1115,6 +1115,14 @@ MUTANTS = [
         "EncounterEvents.*",
     ),
     Mutant(
+        "when a pericentre is measured depends on the clock, also on the CPU",
+        "sim/run/encounter_watch.cpp",
+        "is_on_cpu(view) ? kStep : view.step_seconds",
+        "view.step_seconds",
+        "sim_tests",
+        "Watcher.*",
+    ),
+    Mutant(
         "backwards in time, a pericentre has the time of a sample",
         "sim/analysis/encounter_events.cpp",
         "std::minmax(left, right)",

@@ -46,6 +46,7 @@ class Watcher : public testing::Test {
             .bodies = bodies_,
             .checkpoints = checkpoints_,
             .options = options_,
+            .step_seconds = step_seconds_,
             .samples_forces = true};
   }
   /// With it, the bodies have memory for a copy.
@@ -66,6 +67,7 @@ class Watcher : public testing::Test {
   BodyMeasurements bodies_;
   Checkpoints checkpoints_;
   RunOptions options_;
+  double step_seconds_ = 0;
 };
 
 TEST_F(Watcher, AccuracyCarriesTheEnergyErrorAcrossAChangeOfSoftening) {
@@ -226,6 +228,22 @@ TEST_F(Watcher, EncounterFindsThePericenterOnceTheStructureIsKnown) {
   for (int k = 0; k < 2000 && record_.events().empty(); ++k) step(watch);
   ASSERT_FALSE(record_.events().empty());
   EXPECT_EQ(record_.events().front().kind, EncounterEventKind::pericenter);
+}
+
+TEST_F(Watcher, PericentreDoesNotDependOnTheDurationOfSteps) {
+  const auto position = [this](double seconds) {
+    create("collision", 600);
+    record_ = {};
+    bodies_ = {};
+    step_seconds_ = seconds;
+    StructureWatch::measure_now(view());
+    EncounterWatch watch;
+    for (int k = 0; k < 2000 && record_.events().empty(); ++k) step(watch);
+    return record_.events().empty() ? 0 : record_.events().front().position;
+  };
+  const double of_short_steps = position(1e-9);
+  EXPECT_GT(of_short_steps, 0);
+  EXPECT_EQ(position(1e3), of_short_steps);
 }
 
 TEST_F(Watcher, RotationIsMeasuredWhileItIsOn) {
