@@ -9,7 +9,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv environment
-environment/bin/pip install --quiet --disable-pip-version-check numpy==2.3.5 scipy==1.16.3 matplotlib==3.10.7 distributed==2025.11.0 dask==2025.11.0 ipywidgets==8.1.8
+environment/bin/pip install --quiet --disable-pip-version-check numpy==2.3.5 scipy==1.16.3 matplotlib==3.10.7 \
+  distributed==2025.11.0 dask==2025.11.0 ipywidgets==8.1.8
 environment/bin/pip install --quiet --disable-pip-version-check --no-deps pyexops==0.1.39
 MPLBACKEND=Agg environment/bin/python -W ignore - <<'END'
 import numpy
