@@ -13,7 +13,7 @@ constexpr GLuint kSumGroup = 8;                                      // local si
 constexpr std::size_t kCounted = 8'000'000, kCountedLive = 200'000;  // bodies; the latter in software rendering
 constexpr std::size_t kCountedOfSome = 2'000'000;                    // of one star in several: the frame must be fast
 constexpr float kMinColumns = 32, kMaxColumns = 240, kMaxColumnsLive = 96, kSoftwareColumns = 176;
-constexpr float kColumnsPerRoot = 1.5f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
+constexpr float kColumnsPerRoot = 1.7f, kSoftwareColumnsPerRoot = 0.5f;  // per square root of the number of bodies
 constexpr int kSlices = 64, kSlicesSoftware = 40, kSlicesLive = 32;
 constexpr int kNumbers = 3;  // numbers before the cells: galaxies with dust, sum of dust and of its squares
 

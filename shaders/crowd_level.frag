@@ -12,8 +12,8 @@ layout(location = 4) uniform float share;         // of the first sum: 0 or 1
 layout(location = 0) out vec4 level;
 
 // Kernels of young stars are half as wide, because they would blur arms; what noise they leave looks like associations. Those
-// of bulges are 0.7 times as wide, because they would blur nuclei.
-const vec4 kShareOfNeighbours = vec4(1.0, 0.4, 0.5, 1.0);
+// of bulges are two thirds as wide, because they would blur nuclei.
+const vec4 kShareOfNeighbours = vec4(1.0, 0.4, 0.44, 1.0);
 
 void main() {
   level = base + share * texture(coarser, 0.5 * gl_FragCoord.xy / vec2(textureSize(coarser, 0)));

@@ -8,6 +8,7 @@ layout(std430, binding = 1) readonly buffer Cells { uint galaxies, total, square
 layout(binding = 0, rg16f) uniform writeonly image3D dust_cells;
 layout(binding = 1, rg16f) uniform writeonly image2D columns;  // optical depth of a whole column, and variance of this by chance
 
+const float kNoise = 0.6;  // share of the noise of bodies at random places that those of a galaxy have
 const float kMaxDensity = 1000.0;
 const float kSpread = 0.23;  // integral of the squared weight of a body: a cubic B-spline in two directions
 
@@ -38,7 +39,7 @@ void main() {
   for (; k < size.z; ++k) {
     float depth = dust.near + (float(k) + 0.5) * length, farther = 1.0 / (depth * depth);
     float column_density = per_unit * farther * float(units(column, k));
-    float one = clamp(typical_one * farther, 1e-4, 0.9);
+    float one = clamp(kNoise * typical_one * farther, 1e-4, 0.9);
     float here = without_noise(dust.opacity * column_density, one);
     float density = min(density_per_column * column_density, kMaxDensity);
     float to_middle = 0.5 * dust.opacity * column_density * half_without_noise(one);

@@ -20,8 +20,9 @@ bool is_young(uint bits) { return decoration_of(bits) == 2u; }
 uint radius_byte_of(uint bits) { return bits >> 8 & 0xFFu; }
 // As dust_of() of sim/core/bodies.h: at most 176.
 uint dust_of(uint bits) {
-  uint decoration = decoration_of(bits), here = 2u + min(radius_byte_of(bits), 96u) * 14u / 96u;
-  return decoration == 3u ? 11u * here : decoration == 1u ? here : 0u;
+  uint decoration = decoration_of(bits), birth = radius_byte_of(bits), here = 2u + min(birth, 96u) * 14u / 96u;
+  uint amount = (birth & 1u) == 0u ? (decoration == 3u ? 6u : 1u) : decoration == 3u ? 11u : 3u;
+  return (decoration & 1u) * amount * here;
 }
 float scalar_of(uint bits) { return unpackHalf2x16(bits).y; }
 

@@ -96,6 +96,8 @@ def main():
     parser.add_argument("--reference", type=int, default=5_000_000)
     parser.add_argument("--cache", help="folder with the references, which it keeps for the next call")
     arguments = parser.parse_args()
+    if arguments.cache:
+        Path(arguments.cache).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, open(arguments.out, "w", newline="", encoding="utf-8") as out:
         images = Images(arguments, folder)
         references = Images(arguments, arguments.cache or folder)

@@ -113,17 +113,26 @@ constexpr std::uint32_t decoration_tag(Decoration decoration) {
 inline constexpr std::uint32_t kDecorationMask = 3u << kTagDecorationShift;
 /// With Component::other: the birth radius is the mass of a star, in solar masses, which gives its colour and light.
 inline constexpr std::uint32_t kHasSpectralClass = decoration_tag(Decoration::young);
-/// The dust of a body that has much of it, in units of that of a body with little at the same birth radius.
-inline constexpr std::uint32_t kMuchDust = 11;
-/// The dust of a body with little of it that was born outside. Inside there is less: an eighth at the centre, all from
-/// the radius byte kDustyFrom on (three scale lengths).
+/// The amounts of dust of a body that was born outside, 1, 3, 6 and 11 for k = 0 to 3. With little_dust, k is the
+/// lowest bit of the radius byte, with much_dust 2 more.
+constexpr std::uint32_t dust_amount(std::uint32_t k) {
+  return k < 2 ? 1 + 2 * k : 5 * k - 4;
+}
+inline constexpr std::uint32_t kDustBit = 1u << kTagRadiusShift;
+/// A unit of these. Inside there is less: an eighth at the centre, all from the radius byte kDustyFrom on (three scale
+/// lengths).
 inline constexpr std::uint32_t kFullDust = 16, kDustyFrom = 96;
-/// The dust of a body, 0 to kMuchDust * kFullDust.
+/// A tag without decoration with dust_amount(k).
+constexpr std::uint32_t with_dust(std::uint32_t tag, std::uint32_t k) {
+  return (tag & ~kDustBit) | decoration_tag(k < 2 ? Decoration::little_dust : Decoration::much_dust) |
+         (k & 1u) * kDustBit;
+}
+/// The dust of a body, 0 to dust_amount(3) * kFullDust.
 constexpr std::uint32_t dust_of(std::uint32_t tag) {
   const std::uint32_t decoration = tag & kDecorationMask, birth = tag >> kTagRadiusShift & 0xFFu;
   const std::uint32_t here = birth < kDustyFrom ? 2 + birth * (kFullDust - 2) / kDustyFrom : kFullDust;
-  if (decoration == decoration_tag(Decoration::much_dust)) return kMuchDust * here;
-  return decoration == decoration_tag(Decoration::little_dust) ? here : 0;
+  if (decoration == decoration_tag(Decoration::much_dust)) return dust_amount(2 + birth % 2) * here;
+  return decoration == decoration_tag(Decoration::little_dust) ? dust_amount(birth % 2) * here : 0;
 }
 constexpr bool is_young(std::uint32_t tag) {
   return (tag & kDecorationMask) == decoration_tag(Decoration::young);

@@ -77,21 +77,23 @@ struct DiscView {
     return result;
   }
 
-  /// Decorative bits of the tag of a body: young stars on the arms, dust on their inner side and close to the plane.
+  /// The tag of a body with its decoration: young stars on the arms, dust on their inner side and close to the plane.
   /// `any_phase`: the phase in a disc without arms. `of_youth` and `of_dust`: random numbers in (0, 1).
-  PERICENTER_HOST_DEVICE std::uint32_t decoration(const Body& body, double any_phase, double of_youth,
-                                                  double of_dust) const {
+  PERICENTER_HOST_DEVICE std::uint32_t decorated(const Body& body, double any_phase, double of_youth,
+                                                 double of_dust) const {
     const double x = body.position[0], y = body.position[1], r = std::hypot(x, y);
     const bool on_arms = arms.number > 0;
     const double phase = on_arms ? arms.phase(x, y, r) : any_phase;
     const double association = on_arms ? arms.association(x, y) : 0;
     const double young = ArmsView::young_share(phase, r, association);
-    if (of_youth < young) return decoration_tag(Decoration::young);
-    if (!is_cold(body, r)) return decoration_tag(Decoration::none);
-    // Carriers of a mean amount of dust, at least that of a body with little: all bodies, so that it is smooth.
+    if (of_youth < young) return body.tag | decoration_tag(Decoration::young);
+    if (!is_cold(body, r)) return body.tag;
+    // One of the two amounts around the mean, at least that of a body with little: all bodies, so that it is smooth.
     const double mean = ArmsView::dust(phase, r, 1 - young);
-    const bool much = of_dust < (mean - 1) / (kMuchDust - 1);
-    return decoration_tag(much ? Decoration::much_dust : Decoration::little_dust);
+    std::uint32_t k = 0;
+    while (k < 2 && mean >= dust_amount(k + 1)) ++k;
+    const double less = dust_amount(k), more = dust_amount(k + 1);
+    return with_dust(body.tag, of_dust * (more - less) < mean - less ? k + 1 : k);
   }
 
   /// Whether the vertical energy in the isothermal sheet is below dust_energy. It is below kColdEnergy for 30 % of the

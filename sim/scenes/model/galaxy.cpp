@@ -12,7 +12,7 @@ namespace pericenter {
 namespace {
 
 constexpr double kSmoothDust = 60'000;  // bodies of the largest disc of which the cold ones suffice to carry its dust
-constexpr double kWarmestDust = 3;      // times the energy of the coldest; more would be nearly as thick as the disc
+constexpr double kWarmestDust = 1.7;    // times the energy of the coldest; more would be nearly as thick as the disc
 
 std::vector<double> operator+(std::vector<double> a, const std::vector<double>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];

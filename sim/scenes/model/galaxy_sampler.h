@@ -114,7 +114,7 @@ struct GalaxySampler {
     const double any_phase = 2 * std::numbers::pi * numbers.uniform();
     for (Body* one : {&pair.first, &pair.second}) {
       const double of_youth = numbers.uniform(), of_dust = numbers.uniform();
-      one->tag |= disc.decoration(*one, any_phase, of_youth, of_dust);
+      one->tag = disc.decorated(*one, any_phase, of_youth, of_dust);
     }
   }
 
