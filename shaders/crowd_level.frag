@@ -12,8 +12,14 @@ layout(location = 4) uniform float share;         // of the first sum: 0 or 1
 layout(location = 0) out vec4 level;
 
 // Kernels of young stars are half as wide, because they would blur arms; what noise they leave looks like associations. Those
-// of bulges are two thirds as wide, because they would blur nuclei.
-const vec4 kShareOfNeighbours = vec4(1.0, 0.4, 0.44, 1.0);
+// of bulges in discs are two thirds as wide, because they would blur nuclei. Spheres without a disc have nothing to blur.
+const float kYoung = 0.4, kBulge = 0.44, kSphere = 2.0;
+const float kDisc = 0.1;  // bodies of discs per body of the bulge from which on it is one in a disc
+
+vec4 share_of_neighbours(vec4 bodies) {
+  float in_disc = min((bodies.x + bodies.y) / (kDisc * bodies.z), 1.0);
+  return vec4(1.0, kYoung, mix(kSphere, kBulge, in_disc), 1.0);
+}
 
 void main() {
   level = base + share * texture(coarser, 0.5 * gl_FragCoord.xy / vec2(textureSize(coarser, 0)));
@@ -21,7 +27,7 @@ void main() {
     vec2 at = gl_FragCoord.xy * exp2(float(range.x - k)) / vec2(textureSize(crowds[k], 0));
     vec4 bodies = max(texture(crowds[k], at), 1e-6) * exp2(2.0 * float(k));
     // Where the density does not depend on the level, the sum of what each level lacks is the level that has enough.
-    vec4 lacking = 0.5 * log2(enough * kShareOfNeighbours / bodies);
+    vec4 lacking = 0.5 * log2(enough * share_of_neighbours(bodies) / bodies);
     level += clamp(lacking, k == 0 ? -16.0 : 0.0, 1.0);
   }
   level = min(level, widest);

@@ -384,8 +384,8 @@ MUTANTS = [
     Mutant(
         "young stars have the kernels of old ones",
         "shaders/crowd_level.frag",
-        "vec4(1.0, 0.4, 0.5, 1.0)",
-        "vec4(1.0, 4.0, 0.5, 1.0)",
+        "vec4(1.0, kYoung,",
+        "vec4(1.0, 4.0,",
         "render_tests",
         "ArmsInThePicture.*",
     ),
@@ -404,6 +404,14 @@ MUTANTS = [
         "               .halo = {20, 6, 40},",
         "scene_tests",
         "ArmGrowth.SpiralGrowsArms",
+    ),
+    Mutant(
+        "spheres without a disc are as granular as bulges",
+        "shaders/crowd_level.frag",
+        "mix(kSphere, kBulge, in_disc)",
+        "kBulge",
+        "render_tests",
+        "Light.*",
     ),
     Mutant(
         "light is spread over a few bodies only",
