@@ -118,7 +118,7 @@ TEST_F(Dust, AbsorbsInProportionToTheAmount) {
     add_cluster(3, -2);
     const Sides without = drawn(0), with = drawn(1);
     const double amount = std::log(with.right[0] / without.right[0]) / std::log(with.left[0] / without.left[0]);
-    EXPECT_NEAR(amount / dust_amount(k), 1, 0.15) << k;
+    EXPECT_NEAR(amount / dust_amount(k), 1, k == 3 ? 0.1 : 0.15) << k;
   }
 }
 
@@ -145,7 +145,10 @@ TEST_F(Dust, OfFewBodiesAbsorbsAsMuchAsThatOfMany) {
     constexpr int kStars = 20'000;
     scene_.vertices.clear();
     for (int i = 0; i < kStars; ++i) add(8 * spread(i, 0.754878), 4 * spread(i, 0.569840), -1, kStar);
-    for (int i = 0; i < dust; ++i) add(10 * place(i).x, 5 * place(i).y, 0, kDusty);
+    for (int i = 0; i < dust; ++i) {
+      const glm::vec2 at = place(i);
+      add(10 * at.x, 5 * at.y, 0, kDusty);
+    }
     const auto light = [&](float strength) {
       scene_.settings.dust = strength;
       return mean_of(draw(renderer_, scene_)) - black;
