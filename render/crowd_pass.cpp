@@ -16,7 +16,7 @@ constexpr GLsizeiptr kCellBytes = 16;
 constexpr std::size_t kCounted = 1'000'000, kSoftwareCounted = 25'000;  // bodies; more would only change the noise
 constexpr float kKernelArea = 5.65f;  // pixels of a level that its kernel covers: 4 pi times its variance
 constexpr float kPilot = 1;           // levels by which the density is measured more widely than the light is spread
-constexpr float kNeighbours = 48;     // of 20,000 bodies
+constexpr float kNeighbours = 36;     // of 20,000 bodies
 enum CountLocation { count, every, columns_of, size_of_image, scale_of_cells };
 
 }  // namespace

@@ -34,6 +34,7 @@ class DustPass {
   void bind() const;
   /// Factor for light that is spread, over the view, because kernels of light fill lanes; shaders/dust_lanes.comp.
   GLuint lanes() const { return lanes_.name(); }
+  glm::ivec2 lanes_size() const { return {grid_.width, grid_.height}; }
 
  private:
   struct Grid {

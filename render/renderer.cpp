@@ -120,6 +120,9 @@ float knots_of(std::size_t bodies) {
 
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
+/// The finest level that is smoothed along tails in live frames without a GPU: others take a twentieth of their time.
+constexpr int kFinestStretched = 2;
+
 /// Whether the light of faint stars is spread.
 bool spreads(const Frame& frame) {
   return smooths(frame.settings) && frame.stars.count >= kSamples;
@@ -352,12 +355,21 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
     glDisable(GL_BLEND);
   }
   light.levels.shrink(light.smoothing.targets(), light.smoothing.first_level());
+  const int divider = frame.divider(tile.whole.x);
+  if (spreads(frame))
+    light.smoothing.stretch({.levels = light.levels,
+                             .height = tile.whole.y,
+                             .divider = divider,
+                             .finest = software && frame.live ? kFinestStretched : 1});
   std::vector<SmoothingPass::Lanes> lanes;
   if (has_dust(frame.settings)) {
-    const int width = tile.whole.x, height = tile.whole.y, divider = frame.divider(width);
-    if (divider > 0) lanes.push_back({light.left_dust.lanes(), {0, divider}, frame.columns(Half::left, width), height});
-    if (divider < width)
-      lanes.push_back({light.dust.lanes(), {divider, width}, frame.columns(Half::right, width), height});
+    const int width = tile.whole.x;
+    const auto add = [&](const DustPass& dust, glm::ivec2 columns, Half half) {
+      if (columns.x < columns.y)
+        lanes.push_back({dust.lanes(), dust.lanes_size(), columns, frame.columns(half, width), tile.whole.y});
+    };
+    add(light.left_dust, {0, divider}, Half::left);
+    add(light.dust, {divider, width}, Half::right);
   }
   light.smoothing.collect(lanes);
   light.bloom.spread(light.levels, light.smoothing);

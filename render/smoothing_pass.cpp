@@ -1,7 +1,9 @@
 #include "render/smoothing_pass.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "render/shader_interface.h"
 
@@ -11,6 +13,8 @@ namespace {
 // Texture units in the shaders.
 constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2, kLanesUnit = 3;
 constexpr float kWidest = 6;            // level, at kReferenceHeight
+constexpr float kAlong = 2;             // deviation of kernels along tails, in pixels of a plane
+constexpr float kLanesAlong = 3;        // and of lanes, in pixels of the level of the directions
 constexpr float kBelowCoarsest = 0.5f;  // levels between the widest kernel and the coarsest level
 
 }  // namespace
@@ -21,13 +25,15 @@ float widest_level(int height) {
 }
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
-    : resolve_(library, {"resolve.vert", "resolve_wide.frag"}),
+    : flow_(library),
+      resolve_(library, {"resolve.vert", "resolve_wide.frag"}),
       up_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 0"}),
       up_and_sharpen_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 1"}) {}
 
 void SmoothingPass::arrange(const ImageTile& tile, int last) {
   first_ = std::max(tile.level, 1);
   tile_level_ = tile.level;
+  has_flow_ = false;
   planes_.clear();
   int next = tile.size.x * tile.size.y + 1;  // after the sharp image and the number of visible bodies
   for (int k = first_; k <= last; ++k) {
@@ -41,9 +47,11 @@ void SmoothingPass::arrange(const ImageTile& tile, int last) {
   if (same) return;
   arrived_.clear();
   results_.clear();
+  stretched_.clear();
   for (const Plane& plane : planes_) {
     if (arrived_.size() + 1 < planes_.size()) results_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
     arrived_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
+    stretched_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
   }
 }
 
@@ -69,36 +77,75 @@ void SmoothingPass::resolve(GLuint light, const HaloPass* halo) {
   glBindTextureUnit(kLightUnit, 0);
 }
 
+void SmoothingPass::stretch(const Surroundings& around) {
+  const int flow_level = FlowPass::level_of(around.height), coarser = flow_level + 1;
+  const auto index = [&](int level) { return static_cast<std::size_t>(level - first_); };
+  if (flow_level < std::max(first_, around.levels.first()) || index(coarser) >= arrived_.size()) return;
+  has_flow_ = true;
+  add_up(index(coarser), {});
+  const float divider = std::ldexp(static_cast<float>(around.divider), -flow_level);
+  flow_.find(around.levels.at(flow_level), at(coarser).result, around.divider > 0 ? divider : -kWidest);
+  for (int level = std::max(first_, around.finest); level <= coarser; ++level) {
+    const std::size_t k = index(level);
+    const float texel = std::ldexp(1.0f, level - flow_level);
+    flow_.smooth(arrived_[k].texture.name(), {.texel = glm::vec2(texel)}, kAlong * texel, stretched_[k]);
+    std::swap(arrived_[k], stretched_[k]);
+  }
+}
+
 void SmoothingPass::collect(std::span<const Lanes> lanes) {
-  if (planes_.empty()) return;
+  if (!planes_.empty()) add_up(0, lanes);
+}
+
+/// Adds up the planes from number `first` on.
+void SmoothingPass::add_up(std::size_t first, std::span<const Lanes> lanes) {
   glBindVertexArray(no_attributes_.name());
-  glUseProgram(up_.name());
   const ColorTarget* coarser = &arrived_.back();
-  for (std::size_t k = results_.size(); k-- > 0;) {
-    glBindTextureUnit(kHereUnit, arrived_[k].texture.name());
-    glBindTextureUnit(kCoarserUnit, coarser->texture.name());
+  for (std::size_t k = results_.size(); k-- > first;) {
     if (k == 0 && !lanes.empty()) {
       sharpen(lanes);
-    } else {
-      cover(results_[k]);
+      break;
     }
+    glUseProgram(up_.name());
+    glBindTextureUnit(kHereUnit, arrived_[k].texture.name());
+    glBindTextureUnit(kCoarserUnit, coarser->texture.name());
+    cover(results_[k]);
     coarser = &results_[k];
   }
   for (const GLuint unit : {kHereUnit, kCoarserUnit, kLanesUnit}) glBindTextureUnit(unit, 0);
 }
 
-void SmoothingPass::sharpen(std::span<const Lanes> lanes) const {
+GLuint SmoothingPass::smooth_lanes(const Lanes& lanes, ColorTarget& target) const {
+  if (!has_flow_) return lanes.texture;
+  if (glm::ivec2(target.width, target.height) != lanes.cells)
+    target = ColorTarget(GL_R16F, lanes.cells.x, lanes.cells.y);
+  const float flow_texel = std::ldexp(1.0f, -FlowPass::level_of(lanes.height));
+  const glm::vec2 covered(lanes.filled.y - lanes.filled.x, lanes.height);
+  flow_.smooth(lanes.texture,
+               {.texel = flow_texel * covered / glm::vec2(lanes.cells),
+                .first_column = flow_texel * static_cast<float>(lanes.filled.x)},
+               kLanesAlong, target);
+  return target.texture.name();
+}
+
+/// The finest result, from the next one.
+void SmoothingPass::sharpen(std::span<const Lanes> lanes) {
   const ColorTarget& target = results_.front();
+  std::array<GLuint, 2> smooth{};
+  for (std::size_t half = 0; half < lanes.size(); ++half) smooth[half] = smooth_lanes(lanes[half], smooth_lanes_[half]);
   const GLuint program = up_and_sharpen_.name();
   glUseProgram(program);
+  glBindTextureUnit(kHereUnit, arrived_[0].texture.name());
+  glBindTextureUnit(kCoarserUnit, (results_.size() > 1 ? results_[1] : arrived_.back()).texture.name());
   glEnable(GL_SCISSOR_TEST);
-  for (const Lanes& part : lanes) {
+  for (std::size_t half = 0; half < lanes.size(); ++half) {
+    const Lanes& part = lanes[half];
     const auto width = static_cast<float>(part.filled.y - part.filled.x);
     glProgramUniform2f(program, 0, pixels() / width, pixels() / static_cast<float>(part.height));
     glProgramUniform1f(program, 1, -static_cast<float>(part.filled.x) / width);
     const int first = part.columns.x >> first_, end = (part.columns.y + (1 << first_) - 1) >> first_;
     glScissor(first, 0, end - first, target.height);
-    glBindTextureUnit(kLanesUnit, part.texture);
+    glBindTextureUnit(kLanesUnit, smooth[half]);
     cover(target);
   }
   glDisable(GL_SCISSOR_TEST);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
+#include "render/flow_pass.h"
 #include "render/gl_objects.h"
 #include "render/halo_pass.h"
 #include "render/image.h"
@@ -19,7 +21,8 @@ inline constexpr std::size_t kSamples = 1000;
 /// disc.
 ///
 /// StarPass adds the light of each body to the coarse image whose pixels have the size of its kernel (CrowdPass). This
-/// pass enlarges the coarse images, smoothly, and adds them up. The light is conserved.
+/// pass smooths the coarse images along the tails and arms in them, enlarges them, smoothly, and adds them up. The
+/// light is conserved, to some 1 % where directions vary.
 class SmoothingPass {
  public:
   explicit SmoothingPass(const ShaderLibrary& library);
@@ -43,14 +46,25 @@ class SmoothingPass {
   void resolve(GLuint light, const HaloPass* halo);
   /// The resolved planes.
   std::span<const ColorTarget> targets() const { return arrived_; }
+  /// What the directions of tails and arms follow from, besides the planes.
+  struct Surroundings {
+    const LightLevels& levels;  ///< with the planes, see LightLevels::shrink()
+    int height = 1;             ///< rows of the whole frame
+    int divider = 0;            ///< its first column of the right half; 0: one image
+    int finest = 1;             ///< finer planes remain as they are
+  };
+  /// Smooths the planes along tails and arms, unless there are too few of them to tell.
+  void stretch(const Surroundings& around);
   /// Lanes of dust in a part of the image, in columns of the whole frame: first and end.
   struct Lanes {
     GLuint texture = 0;     ///< DustPass::lanes()
+    glm::ivec2 cells{1};    ///< its size
     glm::ivec2 columns{0};  ///< the part
     glm::ivec2 filled{0};   ///< what the texture covers
     int height = 1;         ///< rows of the whole frame
   };
-  /// Adds them up, and sharpens the lanes; `lanes` are either empty or cover the image.
+  /// Adds them up, and sharpens the lanes, which are smoothed along tails and arms as well; `lanes` are either empty or
+  /// cover the image.
   void collect(std::span<const Lanes> lanes);
 
   /// Textures of a level of the whole frame, 0 if none is spread there.
@@ -65,12 +79,18 @@ class SmoothingPass {
   float pixels() const { return static_cast<float>(1 << first_); }
 
  private:
-  void sharpen(std::span<const Lanes> lanes) const;
+  void add_up(std::size_t first, std::span<const Lanes> lanes);
+  GLuint smooth_lanes(const Lanes& lanes, ColorTarget& target) const;
+  void sharpen(std::span<const Lanes> lanes);
 
+  FlowPass flow_;
+  bool has_flow_ = false;
   LazyProgram resolve_, up_, up_and_sharpen_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<Plane> planes_;
   std::vector<ColorTarget> arrived_, results_;  // the coarsest has no result of its own
+  std::vector<ColorTarget> stretched_;          // targets for planes, and for the lanes of the two halves
+  std::array<ColorTarget, 2> smooth_lanes_;
   int first_ = 1, tile_level_ = 0;
 };
 

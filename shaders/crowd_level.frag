@@ -11,9 +11,9 @@ layout(location = 3) uniform float enough;        // bodies per cell of the firs
 layout(location = 4) uniform float share;         // of the first sum: 0 or 1
 layout(location = 0) out vec4 level;
 
-// Kernels of young stars are half as wide, because they would blur arms; what noise they leave looks like associations. Those
-// of bulges in discs are two thirds as wide, because they would blur nuclei. Spheres without a disc have nothing to blur.
-const float kYoung = 0.4, kBulge = 0.44, kSphere = 2.0;
+// Kernels of young stars are two thirds as wide, because they would blur arms; what noise they leave looks like associations. Those
+// of bulges in discs are three quarters as wide, because they would blur nuclei. Spheres without a disc have nothing to blur.
+const float kYoung = 0.4, kBulge = 0.58, kSphere = 2.67;
 const float kDisc = 0.1;  // bodies of discs per body of the bulge from which on it is one in a disc
 
 vec4 share_of_neighbours(vec4 bodies) {
