@@ -120,9 +120,6 @@ float knots_of(std::size_t bodies) {
 
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
-/// The finest level that is smoothed along tails in live frames without a GPU: others take a twentieth of their time.
-constexpr int kFinestStretched = 2;
-
 /// Whether the light of faint stars is spread.
 bool spreads(const Frame& frame) {
   return smooths(frame.settings) && frame.stars.count >= kSamples;
@@ -357,10 +354,8 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   light.levels.shrink(light.smoothing.targets(), light.smoothing.first_level());
   const int divider = frame.divider(tile.whole.x);
   if (spreads(frame))
-    light.smoothing.stretch({.levels = light.levels,
-                             .height = tile.whole.y,
-                             .divider = divider,
-                             .finest = software && frame.live ? kFinestStretched : 1});
+    light.smoothing.stretch(
+        {.levels = light.levels, .height = tile.whole.y, .divider = divider, .live = software && frame.live});
   std::vector<SmoothingPass::Lanes> lanes;
   if (has_dust(frame.settings)) {
     const int width = tile.whole.x;

@@ -12,8 +12,12 @@ namespace {
 
 // Texture units in the shaders.
 constexpr GLuint kLightUnit = 0, kHereUnit = 1, kCoarserUnit = 2, kLanesUnit = 3;
-constexpr float kWidest = 6;            // level, at kReferenceHeight
-constexpr float kAlong = 2;             // deviation of kernels along tails, in pixels of a plane
+constexpr float kNowhere = -9;  // column of a divider
+constexpr float kWidest = 6;    // level, at kReferenceHeight
+constexpr float kAlong = 2;     // deviation of kernels along tails, in pixels of a plane
+// Levels below that of the directions that are smoothed along them. Finer ones have the light of many bodies, which
+// have little noise, but H II regions, which would be stripes.
+constexpr int kFiner = 2, kFinerLive = 1;
 constexpr float kLanesAlong = 3;        // and of lanes, in pixels of the level of the directions
 constexpr float kBelowCoarsest = 0.5f;  // levels between the widest kernel and the coarsest level
 
@@ -84,8 +88,8 @@ void SmoothingPass::stretch(const Surroundings& around) {
   has_flow_ = true;
   add_up(index(coarser), {});
   const float divider = std::ldexp(static_cast<float>(around.divider), -flow_level);
-  flow_.find(around.levels.at(flow_level), at(coarser).result, around.divider > 0 ? divider : -kWidest);
-  for (int level = std::max(first_, around.finest); level <= coarser; ++level) {
+  flow_.find(around.levels.at(flow_level), at(coarser).result, around.divider > 0 ? divider : kNowhere);
+  for (int level = std::max(first_, flow_level - (around.live ? kFinerLive : kFiner)); level <= coarser; ++level) {
     const std::size_t k = index(level);
     const float texel = std::ldexp(1.0f, level - flow_level);
     flow_.smooth(arrived_[k].texture.name(), {.texel = glm::vec2(texel)}, kAlong * texel, stretched_[k]);

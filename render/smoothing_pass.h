@@ -51,7 +51,7 @@ class SmoothingPass {
     const LightLevels& levels;  ///< with the planes, see LightLevels::shrink()
     int height = 1;             ///< rows of the whole frame
     int divider = 0;            ///< its first column of the right half; 0: one image
-    int finest = 1;             ///< finer planes remain as they are
+    bool live = false;          ///< without a GPU, where the finest of them would take a twentieth of a frame
   };
   /// Smooths the planes along tails and arms, unless there are too few of them to tell.
   void stretch(const Surroundings& around);
