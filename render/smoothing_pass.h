@@ -48,10 +48,10 @@ class SmoothingPass {
   std::span<const ColorTarget> targets() const { return arrived_; }
   /// What the directions of tails and arms follow from, besides the planes.
   struct Surroundings {
-    const LightLevels& levels;  ///< with the planes, see LightLevels::shrink()
+    const LightLevels& levels;  ///< light of all levels with that of the planes, see LightLevels::shrink()
     int height = 1;             ///< rows of the whole frame
     int divider = 0;            ///< its first column of the right half; 0: one image
-    bool live = false;          ///< without a GPU, where the finest of them would take a twentieth of a frame
+    bool live = false;          ///< live frame without a GPU: the finest of them would take a twentieth of it
   };
   /// Smooths the planes along tails and arms, unless there are too few of them to tell.
   void stretch(const Surroundings& around);
