@@ -42,7 +42,12 @@ void glfwSwapBuffers(void* window) {
     fence = function("glFenceSync");
     wait = function("glClientWaitSync");
     forget = function("glDeleteSync");
-    out = fopen(getenv("SHOWN"), "w");
+    const char* const path = getenv("SHOWN");
+    out = fopen(path ? path : "shown.txt", "w");
+    if (!out) {
+      perror("paced_swap: the times of frames cannot be written");
+      exit(1);
+    }
     start = now();
   }
   if (frames++ % kCopied == 0) swap(window);
