@@ -28,8 +28,7 @@ int LightLevels::coarsest(int height) {
 
 LightLevels::LightLevels(const ShaderLibrary& library)
     : resolve_(library, {"resolve.vert", "resolve.frag"}),
-      down_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 0"}),
-      down_and_add_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 1"}) {}
+      down_(library, {"fullscreen.vert", "bloom_down.frag"}, {{"BOX"}, {"SPREAD"}}) {}
 
 void LightLevels::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   const int end = std::max(coarsest(whole.y), level + 2);
@@ -57,7 +56,8 @@ void LightLevels::shrink(std::span<const ColorTarget> spread, int from) const {
   for (std::size_t k = 1; k < levels_.size(); ++k) {
     const int plane = first_ + static_cast<int>(k) - from;
     const bool adds = plane >= 0 && static_cast<std::size_t>(plane) < spread.size();
-    glUseProgram((adds ? down_and_add_ : down_).name());
+    const bool box = k == 1 && !spread.empty();
+    glUseProgram(down_.get({box ? 1u : 0u, adds ? 1u : 0u}).name());
     glBindTextureUnit(kFinerUnit, levels_[k - 1].texture.name());
     if (adds) glBindTextureUnit(kSpreadUnit, spread[static_cast<std::size_t>(plane)].texture.name());
     cover(levels_[k]);

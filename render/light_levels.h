@@ -35,7 +35,8 @@ class LightLevels {
   static int coarsest(int height);
 
  private:
-  LazyProgram resolve_, down_, down_and_add_;
+  LazyProgram resolve_;
+  ProgramVariants down_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> levels_;
   int first_ = 0;

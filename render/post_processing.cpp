@@ -25,8 +25,7 @@ const ColorTarget& coarse(const ExposurePass::Metered& image) {
 }  // namespace
 
 BloomPass::BloomPass(const ShaderLibrary& library)
-    : plain_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 0"}),
-      smoothed_(library, {"fullscreen.vert", "bloom_up.frag"}, {"SMOOTHED 1"}) {}
+    : program_(library, {"fullscreen.vert", "bloom_up.frag"}), corner_pass_(library) {}
 
 void BloomPass::resize(const LightLevels& levels) {
   first_ = std::max({levels.first(), 1, levels.last() - kBloomLevels + 1});
@@ -34,28 +33,30 @@ void BloomPass::resize(const LightLevels& levels) {
   const auto size = static_cast<std::size_t>(levels.last() - first_);
   if (mixed_.size() == size && mixed_.front().width == finest.width && mixed_.front().height == finest.height) return;
   mixed_.clear();
-  for (int k = first_; k < levels.last(); ++k) mixed_.push_back(same_size(levels.at(k)));
+  corners_.clear();
+  for (int k = first_; k < levels.last(); ++k) {
+    mixed_.push_back(same_size(levels.at(k)));
+    corners_.push_back(CornerPass::target(levels.at(k + 1)));
+  }
 }
 
 void BloomPass::spread(const LightLevels& levels, const SmoothingPass& smoothing) {
-  constexpr GLuint kHereUnit = 1, kCoarserUnit = 2, kArrivedUnit = 3, kSmoothUnit = 4;  // as in the shader
+  constexpr GLuint kHereUnit = 1, kCoarserUnit = 2;
   resize(levels);
-  glBindVertexArray(no_attributes_.name());
   const ColorTarget* coarser = &levels.at(levels.last());
   for (int k = levels.last() - 1; k >= first_; --k) {
-    const SmoothingPass::Level smooth = smoothing.at(k);
-    const LazyProgram& program = smooth.result != 0 ? smoothed_ : plain_;
-    const ColorTarget& mixed = mixed_[static_cast<std::size_t>(k - first_)];
-    glUseProgram(program.name());
-    glProgramUniform1f(program.name(), 0, kCoarser);
+    const auto index = static_cast<std::size_t>(k - first_);
+    // The levels have the light that was spread on them, but not that of coarser ones.
+    corner_pass_.draw(*coarser, kCoarser, smoothing.sum(k + 1), corners_[index]);
+    glBindVertexArray(no_attributes_.name());
+    glUseProgram(program_.name());
+    glProgramUniform1f(program_.name(), 0, 1 - kCoarser);
     glBindTextureUnit(kHereUnit, levels.at(k).texture.name());
-    glBindTextureUnit(kCoarserUnit, coarser->texture.name());
-    glBindTextureUnit(kArrivedUnit, smooth.arrived);
-    glBindTextureUnit(kSmoothUnit, smooth.result);
-    cover(mixed);
-    coarser = &mixed;
+    glBindTextureUnit(kCoarserUnit, corners_[index].texture.name());
+    cover(mixed_[index]);
+    coarser = &mixed_[index];
   }
-  for (const GLuint unit : {kHereUnit, kCoarserUnit, kArrivedUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kHereUnit, kCoarserUnit}) glBindTextureUnit(unit, 0);
 }
 
 Exposure::Exposure() {
@@ -69,7 +70,7 @@ void ExposurePass::follow(const Metered& image, float seconds, const Exposure& e
   constexpr GLuint kCoarseUnit = 1, kSharpUnit = 2, kSmoothUnit = 3;
   // An image as coarse as the finest plane contains it.
   const int level = std::max(image.smoothing.first_level(), image.levels.first() + 1);
-  const GLuint program = program_.name(), smooth = image.smoothing.at(level).result;
+  const GLuint program = program_.name(), smooth = image.smoothing.sum(level);
   glUseProgram(program);
   glProgramUniform1f(program, 0, seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0);
   glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(1.0f, level - image.levels.first()) : 0);
@@ -95,7 +96,7 @@ ToneMapPass::ToneMapPass(const ShaderLibrary& library)
 
 void ToneMapPass::draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks) {
   constexpr GLuint kImageUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;
-  const GLuint smooth = light.smoothing.finest().result;
+  const GLuint smooth = light.smoothing.finest();
   const LazyProgram& program =
       programs_.get({smooth != 0 ? 1u : 0u, marks ? 1u : 0u, static_cast<std::size_t>(settings.background),
                      static_cast<std::size_t>(settings.tone), color_group(settings.color)});
@@ -117,7 +118,7 @@ LinearPass::LinearPass(const ShaderLibrary& library) : program_(library, {"fulls
 
 void LinearPass::draw(const ColorTarget& image, const SmoothingPass& smoothing, const ColorTarget& target) const {
   constexpr GLuint kImageUnit = 0, kSmoothUnit = 1;
-  const GLuint smooth = smoothing.finest().result;
+  const GLuint smooth = smoothing.finest();
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program_.name());
   glProgramUniform1f(program_.name(), 0, smooth != 0 ? smoothing.pixels() : 0);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "render/color_map.h"
+#include "render/corner_pass.h"
 #include "render/frame.h"
 #include "render/gl_objects.h"
 #include "render/light_levels.h"
@@ -27,9 +28,11 @@ class BloomPass {
  private:
   void resize(const LightLevels& levels);
 
-  LazyProgram plain_, smoothed_;  // mix of levels without and with smoothing
+  LazyProgram program_;
+  CornerPass corner_pass_;
   VertexArray no_attributes_ = make_vertex_array();
-  std::vector<ColorTarget> mixed_;  // levels from first_ on, each mixed with all coarser ones
+  std::vector<ColorTarget> mixed_;    // levels from first_ on, each mixed with all coarser ones
+  std::vector<ColorTarget> corners_;  // of levels from first_ + 1 on
   int first_ = 1;
 };
 

@@ -30,6 +30,7 @@ float widest_level(int height) {
 
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
     : flow_(library),
+      corner_pass_(library),
       resolve_(library, {"resolve.vert", "resolve_wide.frag"}),
       up_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 0"}),
       up_and_sharpen_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 1"}) {}
@@ -50,12 +51,14 @@ void SmoothingPass::arrange(const ImageTile& tile, int last) {
       (planes_.empty() || planes_.front().size == glm::ivec2(arrived_.front().width, arrived_.front().height));
   if (same) return;
   arrived_.clear();
-  results_.clear();
+  sums_.clear();
+  corners_.clear();
   stretched_.clear();
   for (const Plane& plane : planes_) {
-    if (arrived_.size() + 1 < planes_.size()) results_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
     arrived_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
-    stretched_.emplace_back(GL_RGBA16F, plane.size.x, plane.size.y);
+    stretched_.push_back(same_size(arrived_.back()));
+    if (arrived_.size() < planes_.size()) sums_.push_back(same_size(arrived_.back()));
+    if (arrived_.size() > 1) corners_.push_back(CornerPass::target(arrived_.back()));
   }
 }
 
@@ -79,6 +82,7 @@ void SmoothingPass::resolve(GLuint light, const HaloPass* halo) {
     if (halo != nullptr && level == std::max(HaloPass::kLevel, first_)) halo->draw(arrived_[k], light);
   }
   glBindTextureUnit(kLightUnit, 0);
+  summed_ = sums_.size();
 }
 
 void SmoothingPass::stretch(const Surroundings& around) {
@@ -87,14 +91,17 @@ void SmoothingPass::stretch(const Surroundings& around) {
   if (flow_level < std::max(first_, around.levels.first()) || index(coarser) >= arrived_.size()) return;
   has_flow_ = true;
   add_up(index(coarser), {});
+  const ColorTarget& corners = corners_[index(flow_level)];
+  corner_pass_.draw(sum_of(index(coarser)), 1, 0, corners);
   const float divider = std::ldexp(static_cast<float>(around.divider), -flow_level);
-  flow_.find(around.levels.at(flow_level), at(coarser).result, around.divider > 0 ? divider : kNowhere);
+  flow_.find(around.levels.at(flow_level), corners.texture.name(), around.divider > 0 ? divider : kNowhere);
   for (int level = std::max(first_, flow_level - (around.live ? kFinerLive : kFiner)); level <= coarser; ++level) {
     const std::size_t k = index(level);
     const float texel = std::ldexp(1.0f, level - flow_level);
     flow_.smooth(arrived_[k].texture.name(), {.texel = glm::vec2(texel)}, kAlong * texel, stretched_[k]);
     std::swap(arrived_[k], stretched_[k]);
   }
+  summed_ = std::min(index(coarser) + 1, sums_.size());
 }
 
 void SmoothingPass::collect(std::span<const Lanes> lanes) {
@@ -103,18 +110,18 @@ void SmoothingPass::collect(std::span<const Lanes> lanes) {
 
 /// Adds up the planes from number `first` on.
 void SmoothingPass::add_up(std::size_t first, std::span<const Lanes> lanes) {
-  glBindVertexArray(no_attributes_.name());
-  const ColorTarget* coarser = &arrived_.back();
-  for (std::size_t k = results_.size(); k-- > first;) {
+  for (; summed_ > first; --summed_) {
+    const std::size_t k = summed_ - 1;
+    corner_pass_.draw(sum_of(k + 1), 1, 0, corners_[k]);
     if (k == 0 && !lanes.empty()) {
       sharpen(lanes);
-      break;
+      continue;
     }
+    glBindVertexArray(no_attributes_.name());
     glUseProgram(up_.name());
     glBindTextureUnit(kHereUnit, arrived_[k].texture.name());
-    glBindTextureUnit(kCoarserUnit, coarser->texture.name());
-    cover(results_[k]);
-    coarser = &results_[k];
+    glBindTextureUnit(kCoarserUnit, corners_[k].texture.name());
+    cover(sums_[k]);
   }
   for (const GLuint unit : {kHereUnit, kCoarserUnit, kLanesUnit}) glBindTextureUnit(unit, 0);
 }
@@ -134,13 +141,14 @@ GLuint SmoothingPass::smooth_lanes(const Lanes& lanes, ColorTarget& target) cons
 
 /// The finest result, from the next one.
 void SmoothingPass::sharpen(std::span<const Lanes> lanes) {
-  const ColorTarget& target = results_.front();
+  const ColorTarget& target = sums_.front();
   std::array<GLuint, 2> smooth{};
   for (std::size_t half = 0; half < lanes.size(); ++half) smooth[half] = smooth_lanes(lanes[half], smooth_lanes_[half]);
   const GLuint program = up_and_sharpen_.name();
+  glBindVertexArray(no_attributes_.name());
   glUseProgram(program);
   glBindTextureUnit(kHereUnit, arrived_[0].texture.name());
-  glBindTextureUnit(kCoarserUnit, (results_.size() > 1 ? results_[1] : arrived_.back()).texture.name());
+  glBindTextureUnit(kCoarserUnit, corners_[0].texture.name());
   glEnable(GL_SCISSOR_TEST);
   for (std::size_t half = 0; half < lanes.size(); ++half) {
     const Lanes& part = lanes[half];
@@ -155,11 +163,13 @@ void SmoothingPass::sharpen(std::span<const Lanes> lanes) {
   glDisable(GL_SCISSOR_TEST);
 }
 
-SmoothingPass::Level SmoothingPass::at(int level) const {
+const ColorTarget& SmoothingPass::sum_of(std::size_t plane) const {
+  return plane < sums_.size() ? sums_[plane] : arrived_.back();
+}
+
+GLuint SmoothingPass::sum(int level) const {
   const auto k = static_cast<std::size_t>(std::max(level - first_, 0));
-  if (level < first_ || k >= arrived_.size()) return {};
-  const GLuint arrived = arrived_[k].texture.name();
-  return {.arrived = arrived, .result = k < results_.size() ? results_[k].texture.name() : arrived};
+  return level < first_ || k >= arrived_.size() ? 0 : sum_of(k).texture.name();
 }
 
 }  // namespace pericenter::render

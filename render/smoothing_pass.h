@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "render/corner_pass.h"
 #include "render/flow_pass.h"
 #include "render/gl_objects.h"
 #include "render/halo_pass.h"
@@ -67,28 +68,28 @@ class SmoothingPass {
   /// cover the image.
   void collect(std::span<const Lanes> lanes);
 
-  /// Textures of a level of the whole frame, 0 if none is spread there.
-  struct Level {
-    GLuint arrived = 0;  ///< light of the plane
-    GLuint result = 0;   ///< the same with that of all coarser ones
-  };
-  Level at(int level) const;
+  /// Texture of the light of a level of the whole frame and all coarser ones, 0 if none is spread there.
+  GLuint sum(int level) const;
   /// The level that is added to the sharp image.
-  Level finest() const { return at(first_); }
+  GLuint finest() const { return sum(first_); }
   /// Pixels of the whole frame per pixel of it.
   float pixels() const { return static_cast<float>(1 << first_); }
 
  private:
+  const ColorTarget& sum_of(std::size_t plane) const;
   void add_up(std::size_t first, std::span<const Lanes> lanes);
   GLuint smooth_lanes(const Lanes& lanes, ColorTarget& target) const;
   void sharpen(std::span<const Lanes> lanes);
 
   FlowPass flow_;
+  CornerPass corner_pass_;
   bool has_flow_ = false;
   LazyProgram resolve_, up_, up_and_sharpen_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<Plane> planes_;
-  std::vector<ColorTarget> arrived_, results_;  // the coarsest has no result of its own
+  std::vector<ColorTarget> arrived_, sums_;  // the coarsest has no sum of its own
+  std::vector<ColorTarget> corners_;            // of the sums, from the second on
+  std::size_t summed_ = 0;                      // first plane whose sum has not changed since
   std::vector<ColorTarget> stretched_;          // targets for planes, and for the lanes of the two halves
   std::array<ColorTarget, 2> smooth_lanes_;
   int first_ = 1, tile_level_ = 0;

@@ -1,7 +1,7 @@
 #version 450 core
 // Logarithm of all light of a level, sharp and spread.
 layout(binding = 0) uniform sampler2D here;     // without what is spread on coarser levels
-layout(binding = 2) uniform sampler2D coarser;  // what is spread there
+layout(binding = 2) uniform sampler2D coarser;  // corners of what is spread there
 layout(location = 0) out float logarithm;
 
 #include "upsample.glsl"

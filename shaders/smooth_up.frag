@@ -1,7 +1,7 @@
 #version 450 core
 // A level of the spread light with that of the coarser ones. LANES 1: the finest level, where lanes of dust are sharpened.
 layout(binding = 1) uniform sampler2D here;
-layout(binding = 2) uniform sampler2D coarser;  // the same, with that of all coarser ones
+layout(binding = 2) uniform sampler2D coarser;  // corners of the next level, with that of all coarser ones
 #if LANES
 layout(binding = 3) uniform sampler2D lanes;  // dust_lanes.comp
 layout(location = 0) uniform vec2 scale;      // place in it: per pixel

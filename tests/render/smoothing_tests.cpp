@@ -73,8 +73,8 @@ class Smoothing : public testing::Test {
     smoothing_.resolve(stars_.light(), nullptr);
     smoothing_.collect({});
     sharp_ = pixels_of(levels_.image().texture.name(), kSmoothWidth, kSmoothHeight);
-    smooth_ = smoothing_.finest().result != 0
-                  ? pixels_of(smoothing_.finest().result, kSmoothWidth / 2, kSmoothHeight / 2)
+    smooth_ = smoothing_.finest() != 0
+                  ? pixels_of(smoothing_.finest(), kSmoothWidth / 2, kSmoothHeight / 2)
                   : std::vector<float>();
     check_gl();
   }
@@ -126,7 +126,7 @@ TEST_F(Smoothing, ConservesTheLight) {
 
 TEST_F(Smoothing, OffChangesNothing) {
   smooth(disc(1000, at), false);
-  EXPECT_EQ(smoothing_.finest().result, 0u);
+  EXPECT_EQ(smoothing_.finest(), 0u);
 }
 
 TEST_F(Smoothing, OfAGroupDoesNotDependOnADistantOne) {
