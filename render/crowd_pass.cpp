@@ -30,7 +30,8 @@ CrowdPass::CrowdPass(const ShaderLibrary& library)
       count_(library, {"crowd_count.comp"}, {{"MIXED", kMixes}}),
       first_(library, {"fullscreen.vert", "crowd_down.frag"}, {"FIRST 1"}),
       down_(library, {"fullscreen.vert", "crowd_down.frag"}, {"FIRST 0"}),
-      level_(library, {"fullscreen.vert", "crowd_level.frag"}) {}
+      level_(library, {"fullscreen.vert", "crowd_level.frag"}, {"FINEST 0"}),
+      finest_level_(library, {"fullscreen.vert", "crowd_level.frag"}, {"FINEST 1"}) {}
 
 void CrowdPass::resize(const ImageTile& tile) {
   const int finest = std::max(kFinest, tile.level), last = LightLevels::coarsest(tile.whole.y);
@@ -87,24 +88,19 @@ void CrowdPass::finish(float widest, unsigned every) {
     glBindTextureUnit(kFinerUnit, crowds_[k - 1].texture.name());
     cover(crowds_[k]);
   }
-  const GLuint program = level_.name();
-  glUseProgram(program);
   // Wider by kPilot levels, a kernel contains so many more bodies.
   const float enough = neighbours(stars_ / every) * std::exp2(2 * kPilot) / kKernelArea;
   const float per_counted = static_cast<float>(counted_every_) / static_cast<float>(every);
-  const int number = static_cast<int>(crowds_.size());
-  const auto pass = [&](glm::ivec2 range, float base, float most, const ColorTarget& target) {
-    glProgramUniform2i(program, 0, range.x, range.y);
-    glProgramUniform1f(program, 1, base);
-    glProgramUniform1f(program, 2, most);
-    glProgramUniform1f(program, 4, range.x == 0 ? 1 : 0);
-    cover(target);
-  };
-  glProgramUniform1f(program, 3, enough / per_counted);
   for (std::size_t k = 0; k < crowds_.size(); ++k) glBindTextureUnit(static_cast<GLuint>(k), crowds_[k].texture.name());
-  pass({1, number}, 0, kMostLevels, coarser_);
+  for (const LazyProgram* program : {&level_, &finest_level_}) glProgramUniform1f(program->name(), 0, enough / per_counted);
+  glUseProgram(level_.name());
+  glProgramUniform1i(level_.name(), 1, static_cast<int>(crowds_.size()));
+  cover(coarser_);
+  glUseProgram(finest_level_.name());
+  glProgramUniform1f(finest_level_.name(), 1, static_cast<float>(finest_) - kPilot);
+  glProgramUniform1f(finest_level_.name(), 2, widest);
   glBindTextureUnit(kMostLevels, coarser_.texture.name());
-  pass({0, 1}, static_cast<float>(finest_) - kPilot, widest, map_);
+  cover(map_);
   for (GLuint k = 0; k <= kMostLevels; ++k) glBindTextureUnit(k, 0);
 }
 

@@ -38,7 +38,7 @@ class CrowdPass {
 
   bool software_;
   ProgramVariants count_;
-  LazyProgram first_, down_, level_;
+  LazyProgram first_, down_, level_, finest_level_;
   VertexArray no_attributes_ = make_vertex_array();
   Buffer cells_;
   Texture counts_;
