@@ -27,42 +27,55 @@ int LightLevels::coarsest(int height) {
 }
 
 LightLevels::LightLevels(const ShaderLibrary& library)
-    : resolve_(library, {"resolve.vert", "resolve.frag"}),
-      down_(library, {"fullscreen.vert", "bloom_down.frag"}, {{"BOX"}, {"SPREAD"}}) {}
+    : halve_(library, {"resolve.vert", "halve_light.frag"}, {"SPREAD 0"}),
+      halve_and_add_(library, {"resolve.vert", "halve_light.frag"}, {"SPREAD 1"}),
+      down_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 0"}),
+      down_and_add_(library, {"fullscreen.vert", "bloom_down.frag"}, {"SPREAD 1"}) {}
 
 void LightLevels::resize(glm::ivec2 size, glm::ivec2 whole, int level) {
   const int end = std::max(coarsest(whole.y), level + 2);
-  if (!levels_.empty() && size == glm::ivec2(image().width, image().height) && level == first_ && end == last()) return;
-  first_ = level;
+  const glm::ivec2 half = (size + 1) / 2;
+  if (!levels_.empty() && half == glm::ivec2(levels_.front().width, levels_.front().height) && level + 1 == first_ &&
+      end == last())
+    return;
+  first_ = level + 1;
   levels_.clear();
-  for (int halvings = 0; level + halvings <= end; ++halvings) {
+  for (int halvings = 1; level + halvings <= end; ++halvings) {
     const glm::ivec2 part = (size + (1 << halvings) - 1) >> halvings;
     levels_.emplace_back(GL_RGBA16F, part.x, part.y);
   }
 }
 
-void LightLevels::resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const {
+void LightLevels::shrink(GLuint light, std::span<const ColorTarget> spread, int from) const {
+  const auto spread_on = [&](int level) {
+    const auto plane = static_cast<std::size_t>(level - from);
+    return level >= from && plane < spread.size() ? spread[plane].texture.name() : 0;
+  };
   glBindVertexArray(no_attributes_.name());
-  glBindTextureUnit(kLightUnit, light);
-  glUseProgram(resolve_.name());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer.name());
-  glViewport(0, 0, size.x, size.y);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
-  glBindTextureUnit(kLightUnit, 0);
+  for (int level = first_; level <= last(); ++level) {
+    const GLuint added = spread_on(level);
+    if (level == first_) {
+      glUseProgram((added != 0 ? halve_and_add_ : halve_).name());
+      glBindTextureUnit(kLightUnit, light);
+    } else {
+      glUseProgram((added != 0 ? down_and_add_ : down_).name());
+      glBindTextureUnit(kFinerUnit, at(level - 1).texture.name());
+    }
+    glBindTextureUnit(kSpreadUnit, added);
+    cover(at(level));
+    if (level == first_ && from < first_ && !spread.empty()) add_halved(spread.front());
+  }
+  for (const GLuint unit : {kLightUnit, kFinerUnit, kSpreadUnit}) glBindTextureUnit(unit, 0);
 }
 
-void LightLevels::shrink(std::span<const ColorTarget> spread, int from) const {
-  glBindVertexArray(no_attributes_.name());
-  for (std::size_t k = 1; k < levels_.size(); ++k) {
-    const int plane = first_ + static_cast<int>(k) - from;
-    const bool adds = plane >= 0 && static_cast<std::size_t>(plane) < spread.size();
-    const bool box = k == 1 && !spread.empty();
-    glUseProgram(down_.get({box ? 1u : 0u, adds ? 1u : 0u}).name());
-    glBindTextureUnit(kFinerUnit, levels_[k - 1].texture.name());
-    if (adds) glBindTextureUnit(kSpreadUnit, spread[static_cast<std::size_t>(plane)].texture.name());
-    cover(levels_[k]);
-  }
-  for (const GLuint unit : {kFinerUnit, kSpreadUnit}) glBindTextureUnit(unit, 0);
+/// Adds a plane that is as fine as the image to the first level.
+void LightLevels::add_halved(const ColorTarget& plane) const {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  glUseProgram(down_.name());
+  glBindTextureUnit(kFinerUnit, plane.texture.name());
+  cover(levels_.front());
+  glDisable(GL_BLEND);
 }
 
 }  // namespace pericenter::render

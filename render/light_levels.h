@@ -10,7 +10,7 @@
 
 namespace pericenter::render {
 
-/// The HDR image and a chain of coarser ones. One pixel of level k covers 2^k x 2^k pixels of the whole frame.
+/// Coarse versions of an image of light. One pixel of level k covers 2^k x 2^k pixels of the whole frame.
 ///
 /// The coarsest level always has about ten rows, so that what is computed from the levels looks the same at every
 /// resolution.
@@ -18,14 +18,12 @@ class LightLevels {
  public:
   explicit LightLevels(const ShaderLibrary& library);
 
-  /// Allocates an image of `size` pixels, which is level `level` of a frame of `whole` pixels, and the coarser levels.
+  /// Allocates the levels of an image of `size` pixels, which is itself level `level` of a frame of `whole` pixels.
   void resize(glm::ivec2 size, glm::ivec2 whole, int level);
-  /// Resolves `light` (StarPass::light()) to `size` pixels of `target`; the frame uniforms must be bound.
-  void resolve(GLuint light, const ColorTarget& target, glm::ivec2 size) const;
-  /// Computes the coarser levels from image(). The light of `spread` is added to level `from` and those that follow.
-  void shrink(std::span<const ColorTarget> spread = {}, int from = 1) const;
+  /// Computes the levels from `light` (StarPass::light()). The light of `spread` is added to level `from` and those
+  /// that follow; `from` is at least the level of the image. The frame uniforms must be bound.
+  void shrink(GLuint light, std::span<const ColorTarget> spread, int from) const;
 
-  const ColorTarget& image() const { return levels_.front(); }
   /// Level `k` of the whole frame, first() to last().
   const ColorTarget& at(int k) const { return levels_[static_cast<std::size_t>(k - first_)]; }
   int first() const { return first_; }
@@ -35,11 +33,12 @@ class LightLevels {
   static int coarsest(int height);
 
  private:
-  LazyProgram resolve_;
-  ProgramVariants down_;
+  void add_halved(const ColorTarget& plane) const;
+
+  LazyProgram halve_, halve_and_add_, down_, down_and_add_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<ColorTarget> levels_;
-  int first_ = 0;
+  int first_ = 1;
 };
 
 /// Covers `target` with the bound program; a vertex array must be bound.

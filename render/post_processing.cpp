@@ -28,7 +28,7 @@ BloomPass::BloomPass(const ShaderLibrary& library)
     : program_(library, {"fullscreen.vert", "bloom_up.frag"}), corner_pass_(library) {}
 
 void BloomPass::resize(const LightLevels& levels) {
-  first_ = std::max({levels.first(), 1, levels.last() - kBloomLevels + 1});
+  first_ = std::max(levels.first(), levels.last() - kBloomLevels + 1);
   const ColorTarget& finest = levels.at(first_);
   const auto size = static_cast<std::size_t>(levels.last() - first_);
   if (mixed_.size() == size && mixed_.front().width == finest.width && mixed_.front().height == finest.height) return;
@@ -67,22 +67,20 @@ Exposure::Exposure() {
 ExposurePass::ExposurePass(const ShaderLibrary& library) : program_(library, {"expose.comp"}) {}
 
 void ExposurePass::follow(const Metered& image, float seconds, const Exposure& exposure) const {
-  constexpr GLuint kCoarseUnit = 1, kSharpUnit = 2, kSmoothUnit = 3;
-  // An image as coarse as the finest plane contains it.
-  const int level = std::max(image.smoothing.first_level(), image.levels.first() + 1);
-  const GLuint program = program_.name(), smooth = image.smoothing.sum(level);
+  constexpr GLuint kLightUnit = 0, kCoarseUnit = 1, kSmoothUnit = 3;
+  const GLuint program = program_.name(), smooth = image.smoothing.finest();
   glUseProgram(program);
   glProgramUniform1f(program, 0, seconds > 0 ? 1 - std::exp(-seconds / kFollowSeconds) : 0);
-  glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(1.0f, level - image.levels.first()) : 0);
+  glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(image.smoothing.pixels(), 1 - image.levels.first()) : 0);
   glProgramUniform1f(program, 2, image.bloom);
   glProgramUniform1i(program, 3, image.grain && image.bodies >= kSamples ? 1 : 0);
   glBindTextureUnit(kCoarseUnit, coarse(image).texture.name());
-  glBindTextureUnit(kSharpUnit, image.levels.image().texture.name());
+  glBindTextureUnit(kLightUnit, image.light);
   glBindTextureUnit(kSmoothUnit, smooth);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, exposure.buffer());
   glDispatchCompute(1, 1, 1);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, 0);
-  for (const GLuint unit : {kCoarseUnit, kSharpUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kLightUnit, kCoarseUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
   glMemoryBarrier(GL_UNIFORM_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
@@ -91,11 +89,11 @@ void ExposurePass::reset(const Exposure& exposure) const {
 }
 
 ToneMapPass::ToneMapPass(const ShaderLibrary& library)
-    : programs_(library, {"fullscreen.vert", "tone_map.frag"},
+    : programs_(library, {"resolve.vert", "tone_map.frag"},
                 {{"SMOOTHED"}, {"MARKS"}, {"BACKGROUND"}, {"TONE"}, {"COLORS", kColorGroups}}) {}
 
-void ToneMapPass::draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks) {
-  constexpr GLuint kImageUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;
+void ToneMapPass::draw(const Light& light, const ImageSettings& settings, bool marks) {
+  constexpr GLuint kLightUnit = 0, kBloomUnit = 1, kSmoothUnit = 2;
   const GLuint smooth = light.smoothing.finest();
   const LazyProgram& program =
       programs_.get({smooth != 0 ? 1u : 0u, marks ? 1u : 0u, static_cast<std::size_t>(settings.background),
@@ -105,27 +103,27 @@ void ToneMapPass::draw(const ColorTarget& image, const Light& light, const Image
   glProgramUniform1f(program.name(), 0, light.bloom.pixels());
   if (smooth != 0) glProgramUniform1f(program.name(), 1, light.smoothing.pixels());
   colors_.bind();
-  glBindTextureUnit(kImageUnit, image.texture.name());
+  glBindTextureUnit(kLightUnit, light.sharp);
   glBindTextureUnit(kBloomUnit, light.bloom.bloom());
   glBindTextureUnit(kSmoothUnit, smooth);
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, light.exposure.buffer());
   glDrawArrays(GL_TRIANGLES, 0, 3);
   glBindBufferBase(GL_UNIFORM_BUFFER, kExposureBinding, 0);
-  for (const GLuint unit : {kImageUnit, kBloomUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kLightUnit, kBloomUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
 }
 
-LinearPass::LinearPass(const ShaderLibrary& library) : program_(library, {"fullscreen.vert", "linear.frag"}) {}
+LinearPass::LinearPass(const ShaderLibrary& library) : program_(library, {"resolve.vert", "linear.frag"}) {}
 
-void LinearPass::draw(const ColorTarget& image, const SmoothingPass& smoothing, const ColorTarget& target) const {
-  constexpr GLuint kImageUnit = 0, kSmoothUnit = 1;
+void LinearPass::draw(GLuint light, const SmoothingPass& smoothing, const ColorTarget& target) const {
+  constexpr GLuint kLightUnit = 0, kSmoothUnit = 1;
   const GLuint smooth = smoothing.finest();
   glBindVertexArray(no_attributes_.name());
   glUseProgram(program_.name());
   glProgramUniform1f(program_.name(), 0, smooth != 0 ? smoothing.pixels() : 0);
-  glBindTextureUnit(kImageUnit, image.texture.name());
+  glBindTextureUnit(kLightUnit, light);
   glBindTextureUnit(kSmoothUnit, smooth);
   cover(target);
-  for (const GLuint unit : {kImageUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kLightUnit, kSmoothUnit}) glBindTextureUnit(unit, 0);
 }
 
 CopyPass::CopyPass(const ShaderLibrary& library) : program_(library, {"stretch.vert", "copy.frag"}) {}

@@ -53,13 +53,15 @@ class ExposurePass {
 
   /// What the exposure is computed from.
   struct Metered {
+    GLuint light = 0;  ///< StarPass::light()
     const LightLevels& levels;
     const SmoothingPass& smoothing;
     std::size_t bodies = 0;
     float bloom = 0;     ///< share of the light
     bool grain = false;  ///< the grain of single bodies raises the exposure
   };
-  /// Adapts `exposure` to an image, `seconds` after the last call; infinite: immediately.
+  /// Adapts `exposure` to an image, `seconds` after the last call; infinite: immediately. The frame uniforms must be
+  /// bound.
   void follow(const Metered& image, float seconds, const Exposure& exposure) const;
   /// Resets to 0 stops.
   void reset(const Exposure& exposure) const;
@@ -73,15 +75,16 @@ class ToneMapPass {
  public:
   explicit ToneMapPass(const ShaderLibrary& library);
 
-  /// What is computed from the light of the whole frame.
+  /// Light of the image, and what is computed from that of the whole frame.
   struct Light {
+    GLuint sharp = 0;  ///< StarPass::light()
     const BloomPass& bloom;
     const SmoothingPass& smoothing;
     const Exposure& exposure;
   };
-  /// Draws `image` to the viewport of the bound framebuffer; the frame uniforms must be bound. `marks`: whether its
-  /// fourth channel is shown.
-  void draw(const ColorTarget& image, const Light& light, const ImageSettings& settings, bool marks);
+  /// Draws an image to the viewport of the bound framebuffer; the frame uniforms must be bound. `marks`: whether the
+  /// fourth channel of the light is shown.
+  void draw(const Light& light, const ImageSettings& settings, bool marks);
 
  private:
   ProgramVariants programs_;
@@ -94,7 +97,8 @@ class LinearPass {
  public:
   explicit LinearPass(const ShaderLibrary& library);
 
-  void draw(const ColorTarget& image, const SmoothingPass& smoothing, const ColorTarget& target) const;
+  /// `light`: StarPass::light(); the frame uniforms must be bound.
+  void draw(GLuint light, const SmoothingPass& smoothing, const ColorTarget& target) const;
 
  private:
   LazyProgram program_;

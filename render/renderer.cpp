@@ -156,9 +156,9 @@ struct LightPasses {
         sky(library),
         copy(library) {}
 
-  void draw_image(const ColorTarget& image, const Exposure& chosen, const Frame& frame) {
+  void draw_image(const Exposure& chosen, const Frame& frame) {
     const bool marks = frame.stars.marks != 0;
-    tone_map.draw(image, {.bloom = bloom, .smoothing = smoothing, .exposure = chosen}, frame.settings, marks);
+    tone_map.draw({.sharp = stars.light(), .bloom = bloom, .smoothing = smoothing, .exposure = chosen}, frame.settings, marks);
   }
 
   DustPass left_dust, dust;
@@ -341,17 +341,8 @@ void Renderer::Impl::look(const Frame& frame, Half half, const ImageTile& tile) 
 /// Bloom and exposure, from the accumulated light.
 void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile, const Exposure& chosen) {
   light.levels.resize(tile.size, tile.whole, tile.level);
-  light.levels.resolve(light.stars.light(), light.levels.image(), tile.size);
   light.smoothing.resolve(light.stars.light(), has_fog(frame.settings) ? &light.halo : nullptr);
-  if (!light.smoothing.targets().empty() && light.smoothing.first_level() == tile.level) {
-    // The image is as coarse as the finest plane: they are one level of the bloom.
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE);
-    light.copy.draw(light.smoothing.targets().front().texture.name(), light.levels.image().framebuffer.name(), {0, 0},
-                    tile.size);
-    glDisable(GL_BLEND);
-  }
-  light.levels.shrink(light.smoothing.targets(), light.smoothing.first_level());
+  light.levels.shrink(light.stars.light(), light.smoothing.targets(), light.smoothing.first_level());
   const int divider = frame.divider(tile.whole.x);
   if (spreads(frame))
     light.smoothing.stretch(
@@ -370,7 +361,8 @@ void Renderer::Impl::spread_and_expose(const Frame& frame, const ImageTile& tile
   light.bloom.spread(light.levels, light.smoothing);
   clock.mark();
   if (frame.settings.auto_exposure) {
-    light.exposure.follow({.levels = light.levels,
+    light.exposure.follow({.light = light.stars.light(),
+                           .levels = light.levels,
                            .smoothing = light.smoothing,
                            .bodies = frame.stars.count,
                            .bloom = frame.settings.bloom,
@@ -429,11 +421,11 @@ void Renderer::Impl::draw_whole(const Frame& frame, unsigned framebuffer, glm::i
   spread_and_expose(frame, tile, exposure);
   if (inner == size) {
     bind(framebuffer, size);
-    light.draw_image(light.levels.image(), exposure, frame);
+    light.draw_image(exposure, frame);
   } else {
     if (inner != glm::ivec2(reduced.width, reduced.height)) reduced = ColorTarget(GL_RGBA8, inner.x, inner.y);
     bind(reduced.framebuffer.name(), inner);
-    light.draw_image(light.levels.image(), exposure, frame);
+    light.draw_image(exposure, frame);
     light.copy.draw(reduced.texture.name(), framebuffer, {0, 0}, size);
   }
   clock.mark();
@@ -457,13 +449,11 @@ Image Renderer::Impl::in_tiles(const Frame& frame, glm::ivec2 size, const std::f
   spread_and_expose(frame, overview, exposure);
   const auto rows = static_cast<int>(std::min<std::int64_t>(kTileSide, light.stars.max_pixels() / kTileSide));
   const std::vector<ImageTile> tiles = tiles_of(size, {kTileSide, rows});
-  const ColorTarget resolved(GL_RGBA16F, tiles.front().size.x, tiles.front().size.y);
   for (const ImageTile& tile : tiles) {
     draw_light(frame, tile);
-    light.levels.resolve(light.stars.light(), resolved, tile.size);
     const OffscreenTarget target(tile.size.x, tile.size.y);
     bind(target.framebuffer(), tile.size);
-    light.draw_image(resolved, exposure, frame);
+    light.draw_image(exposure, frame);
     draw_overlays(frame, tile);
     unbind();
     const glm::ivec2 first(tile.first.x, size.y - tile.first.y - tile.size.y);
@@ -571,7 +561,7 @@ LightImage Renderer::light(const Frame& frame, int width, int height) {
   const ColorTarget target(GL_RGBA32F, width, height);
   impl_->draw_light(frame, tile, impl_->every(frame));
   impl_->spread_and_expose(frame, tile, Exposure());
-  impl_->light.linear.draw(impl_->light.levels.image(), impl_->light.smoothing, target);
+  impl_->light.linear.draw(impl_->light.stars.light(), impl_->light.smoothing, target);
   impl_->unbind();
   glGetTextureImage(target.texture.name(), 0, GL_RGB, GL_FLOAT, static_cast<GLsizei>(image.rgb.size() * sizeof(float)),
                     image.rgb.data());

@@ -31,7 +31,7 @@ float widest_level(int height) {
 SmoothingPass::SmoothingPass(const ShaderLibrary& library)
     : flow_(library),
       corner_pass_(library),
-      resolve_(library, {"resolve.vert", "resolve_wide.frag"}),
+      resolve_(library, {"resolve.vert", "resolve.frag"}),
       up_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 0"}),
       up_and_sharpen_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 1"}) {}
 

@@ -4,16 +4,17 @@
 // costs: the curve of the tone map is concave, so that the same light looks darker as separate points. One work group and
 // sums of integers make it reproducible.
 #pragma optionNV(unroll none)  // saves 0.4 s of compilation on NVIDIA GPUs
+#include "frame.glsl"
+#include "accumulation.glsl"
 #include "smoothing.glsl"
 #include "film_curve.glsl"
 layout(local_size_x = 256) in;
 
 layout(binding = 1) uniform sampler2D coarse;
-layout(binding = 2) uniform sampler2D sharp;         // the finest level
 layout(binding = 3) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
 layout(std430, binding = 2) buffer Exposure { float automatic; };  // stops
 layout(location = 0) uniform float follow;         // fraction of the change to apply; 1 is immediate
-layout(location = 1) uniform float smooth_pixels;  // pixels of `sharp` per texel of smooth_light; 0: not smoothed
+layout(location = 1) uniform float smooth_pixels;  // pixels of the light per texel of smooth_light; 0: not smoothed
 layout(location = 2) uniform float bloom;          // share of the light that blooms
 layout(location = 3) uniform bool grain;           // the grain of single bodies counts
 
@@ -27,19 +28,19 @@ shared uint histogram[kBins];
 
 float brightness(int bin) { return kFirst + (float(bin) + 0.5) / kBinsPerStop; }
 
-float light(int bin) { return float(histogram[bin]) * exp2(brightness(bin)); }
+float light_in(int bin) { return float(histogram[bin]) * exp2(brightness(bin)); }
 
 // Mean of log2 brightness.
 float key() {
   float all = 0.0;
   for (int k = 0; k < kBins; ++k) {
-    if (histogram[k] != 0u) all += light(k);
+    if (histogram[k] != 0u) all += light_in(k);
   }
   if (all == 0.0) return kTarget;
   float before = 0.0, mean = 0.0;
   for (int k = 0; k < kBins; ++k) {
     if (histogram[k] == 0u) continue;
-    float after = before + light(k) / all;
+    float after = before + light_in(k) / all;
     mean += brightness(k) * (clamp(after, kFirstLight, kLastLight) - clamp(before, kFirstLight, kLastLight));
     before = after;
   }
@@ -55,18 +56,19 @@ const float kScale = 16384.0;   // units of the sums
 
 shared uint blended, separate, brighter;
 
-vec3 light_at(ivec2 pixel) {
-  vec3 light = texelFetch(sharp, pixel, 0).rgb;
-  return smooth_pixels > 0.0 ? smoothed(light, smooth_light, (vec2(pixel) + 0.5) / smooth_pixels) : light;
+vec3 all_light_at(ivec2 pixel, float gain) {
+  vec3 sharp = gain * light_at(pixel).rgb;
+  return smooth_pixels > 0.0 ? smoothed(sharp, smooth_light, (vec2(pixel) + 0.5) / smooth_pixels) : sharp;
 }
 
 float shown(vec3 light) { return dot(film_curve(light), vec3(1.0 / 3.0)); }
 
 // Adds the screen values of a patch: of its mean light, of its pixels, and of its pixels at a longer exposure.
 void add_patch(ivec2 first, float exposure) {
+  float gain = light_gain();
   vec3 light[kSide * kSide], mean = vec3(0.0);
   for (int k = 0; k < kSide * kSide; ++k) {
-    light[k] = exposure * light_at(first + kSpacing * ivec2(k % kSide, k / kSide));
+    light[k] = exposure * all_light_at(first + kSpacing * ivec2(k % kSide, k / kSide), gain);
     mean += light[k] / kPatch;
   }
   float each = 0.0, each_brighter = 0.0;
@@ -102,7 +104,7 @@ void main() {
     blended = separate = brighter = 0u;
   }
   barrier();
-  ivec2 patches = grain ? textureSize(sharp, 0) / kStride : ivec2(0);
+  ivec2 patches = grain ? frame.size / kStride : ivec2(0);
   for (int k = int(gl_LocalInvocationIndex); k < patches.x * patches.y; k += kThreads) {
     add_patch(kStride * ivec2(k % patches.x, k / patches.x), exp2(target));
   }

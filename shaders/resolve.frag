@@ -1,16 +1,14 @@
 #version 450 core
-// Resolves the accumulated light to HDR.
+// A level of the accumulated light that is spread.
 #include "frame.glsl"
 #include "accumulation.glsl"
 
+layout(location = 0) uniform ivec2 place;  // number of its first pixel, width
+layout(location = 1) uniform float area;   // pixels of the image per pixel of it
 layout(location = 0) flat in float gain;
-layout(location = 0) out vec4 color;  // alpha: light of marked bodies
-
-const float kMaxLight = 60000.0;
+layout(location = 0) out vec4 color;
 
 void main() {
-  vec4 light = light_at(ivec2(gl_FragCoord.xy)) * gain;
-  // The maximum of a half float is 65504. The ratios of the channels are kept.
-  float scale = min(1.0, kMaxLight / max(max(light.r, max(light.g, light.b)), 1.0));
-  color = vec4(light.rgb * scale, min(light.a, kMaxLight));
+  int pixel = place.x + int(gl_FragCoord.y) * place.y + int(gl_FragCoord.x);
+  color = vec4(vec3(texelFetch(light, pixel).rgb) * (gain / area), 1.0);
 }

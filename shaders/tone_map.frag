@@ -3,15 +3,16 @@
 // COLORS 2: the light encodes values. TONE 0: filmic, 1: asinh. BACKGROUND 0: dark, 1: light. MARKS 1: the fourth channel
 // is shown. SMOOTHED 1: with the light of SmoothingPass.
 #include "frame.glsl"
+#include "accumulation.glsl"
 #include "vertex_layout.glsl"
 #include "colors.glsl"
 #include "smoothing.glsl"
 #include "film_curve.glsl"
 
-layout(binding = 0) uniform sampler2D image;
 layout(binding = 1) uniform sampler2D bloom;
 layout(std140, binding = 2) uniform Exposure { float automatic; };  // stops
 layout(location = 0) uniform float bloom_pixels;                     // frame pixels per bloom texel
+layout(location = 0) flat in float gain;
 layout(location = 0) out vec4 color;
 
 #if SMOOTHED
@@ -138,7 +139,7 @@ vec3 screen_color(vec3 sharp, vec3 background) {
 }
 
 void main() {
-  vec4 sharp = texelFetch(image, ivec2(gl_FragCoord.xy), 0);
+  vec4 sharp = gain * light_at(ivec2(gl_FragCoord.xy));
 #if SMOOTHED
   sharp.rgb = smoothed(sharp.rgb, smooth_light, (gl_FragCoord.xy + vec2(frame.first)) / smooth_pixels);
 #endif

@@ -6,6 +6,7 @@
 #include "render/gl_info.h"
 #include "render/headless_context.h"
 #include "render/post_processing.h"
+#include "render/star_pass.h"
 #include "tests/render/test_scene.h"
 
 namespace pericenter::render {
@@ -16,6 +17,7 @@ class ExposureOfUniformLight : public testing::Test {
   ExposureOfUniformLight() {
     install_gl_debug(true);
     levels_.resize({128, 80}, {128, 80}, 0);
+    stars_.resize(128, 80, 0);
   }
 
   /// Stops after a frame of an image whose left part has `left` and whose rest has `right`, `seconds` after the last
@@ -31,7 +33,7 @@ class ExposureOfUniformLight : public testing::Test {
       fill(0, middle, left);
       fill(middle, level.width - middle, right);
     }
-    pass_.follow({.levels = levels_, .smoothing = smoothing_, .bodies = kSamples}, seconds, exposure_);
+    pass_.follow({.light = stars_.light(), .levels = levels_, .smoothing = smoothing_, .bodies = kSamples}, seconds, exposure_);
     float result = 0;
     glGetNamedBufferSubData(exposure_.buffer(), 0, sizeof result, &result);
     check_gl();
@@ -42,6 +44,7 @@ class ExposureOfUniformLight : public testing::Test {
   HeadlessContext context_;
   ShaderLibrary library_ = ShaderLibrary("");
   LightLevels levels_{library_};
+  StarPass stars_{library_};
   SmoothingPass smoothing_{library_};
   ExposurePass pass_{library_};
   Exposure exposure_;

@@ -11,6 +11,8 @@
 
 #include "render/crowd_pass.h"
 #include "render/gl_info.h"
+#include "render/light_levels.h"
+#include "render/post_processing.h"
 #include "render/shader_interface.h"
 #include "render/star_pass.h"
 #include "sim/core/vertex_target.h"
@@ -60,8 +62,7 @@ class Smoothing : public testing::Test {
     Buffer uniforms = make_buffer();
     glNamedBufferStorage(uniforms.name(), sizeof frame_, &frame_, 0);
     glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBinding, uniforms.name());
-    levels_.resize(tile.size, tile.whole, 0);
-    smoothing_.arrange(tile, spreads ? levels_.last() : 0);
+    smoothing_.arrange(tile, spreads ? LightLevels::coarsest(kSmoothHeight) : 0);
     stars_.resize(kSmoothWidth, kSmoothHeight, smoothing_.plane_pixels());
     crowd_.clear(tile, bodies.size());
     crowd_.add(buffer.stars(), {0, kSmoothWidth});
@@ -69,10 +70,11 @@ class Smoothing : public testing::Test {
     const StarPass::Spread spread{
         .levels = crowd_.levels(), .place = crowd_.place_of(tile), .planes = smoothing_.planes()};
     stars_.draw(buffer.stars(), {.spread = spreads ? &spread : nullptr});
-    levels_.resolve(stars_.light(), levels_.image(), tile.size);
     smoothing_.resolve(stars_.light(), nullptr);
     smoothing_.collect({});
-    sharp_ = pixels_of(levels_.image().texture.name(), kSmoothWidth, kSmoothHeight);
+    const ColorTarget sharp(GL_RGBA32F, kSmoothWidth, kSmoothHeight);
+    linear_.draw(stars_.light(), SmoothingPass(library_), sharp);
+    sharp_ = pixels_of(sharp.texture.name(), kSmoothWidth, kSmoothHeight);
     smooth_ = smoothing_.finest() != 0
                   ? pixels_of(smoothing_.finest(), kSmoothWidth / 2, kSmoothHeight / 2)
                   : std::vector<float>();
@@ -96,7 +98,7 @@ class Smoothing : public testing::Test {
   HeadlessContext context_;
   ShaderLibrary library_ = ShaderLibrary("");
   StarPass stars_{library_};
-  LightLevels levels_{library_};
+  LinearPass linear_{library_};
   SmoothingPass smoothing_{library_};
   CrowdPass crowd_{library_};
   FrameUniforms frame_{.size = {kSmoothWidth, kSmoothHeight}};
