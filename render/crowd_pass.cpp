@@ -92,7 +92,8 @@ void CrowdPass::finish(float widest, unsigned every) {
   const float enough = neighbours(stars_ / every) * std::exp2(2 * kPilot) / kKernelArea;
   const float per_counted = static_cast<float>(counted_every_) / static_cast<float>(every);
   for (std::size_t k = 0; k < crowds_.size(); ++k) glBindTextureUnit(static_cast<GLuint>(k), crowds_[k].texture.name());
-  for (const LazyProgram* program : {&level_, &finest_level_}) glProgramUniform1f(program->name(), 0, enough / per_counted);
+  for (const LazyProgram* program : {&level_, &finest_level_})
+    glProgramUniform1f(program->name(), 0, enough / per_counted);
   glUseProgram(level_.name());
   glProgramUniform1i(level_.name(), 1, static_cast<int>(crowds_.size()));
   cover(coarser_);

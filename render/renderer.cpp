@@ -158,7 +158,8 @@ struct LightPasses {
 
   void draw_image(const Exposure& chosen, const Frame& frame) {
     const bool marks = frame.stars.marks != 0;
-    tone_map.draw({.sharp = stars.light(), .bloom = bloom, .smoothing = smoothing, .exposure = chosen}, frame.settings, marks);
+    tone_map.draw({.sharp = stars.light(), .bloom = bloom, .smoothing = smoothing, .exposure = chosen}, frame.settings,
+                  marks);
   }
 
   DustPass left_dust, dust;

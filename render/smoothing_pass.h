@@ -88,9 +88,9 @@ class SmoothingPass {
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<Plane> planes_;
   std::vector<ColorTarget> arrived_, sums_;  // the coarsest has no sum of its own
-  std::vector<ColorTarget> corners_;            // of the sums, from the second on
-  std::size_t summed_ = 0;                      // first plane whose sum has not changed since
-  std::vector<ColorTarget> stretched_;          // targets for planes, and for the lanes of the two halves
+  std::vector<ColorTarget> corners_;         // of the sums, from the second on
+  std::size_t summed_ = 0;                   // first plane whose sum has not changed since
+  std::vector<ColorTarget> stretched_;       // targets for planes, and for the lanes of the two halves
   std::array<ColorTarget, 2> smooth_lanes_;
   int first_ = 1, tile_level_ = 0;
 };

@@ -312,8 +312,8 @@ MUTANTS = [
     Mutant(
         "light as numbers is exposed as for the screen",
         "shaders/linear.frag",
-        "  color = vec4(light, 1.0);",
-        "  color = vec4(min(light, 1.0), 1.0);",
+        "  color = vec4(sum, 1.0);",
+        "  color = vec4(min(sum, 1.0), 1.0);",
         "render_tests",
         "Light.*",
     ),
@@ -1901,10 +1901,18 @@ MUTANTS = [
     Mutant(
         "kernels are as wide as the finest level of crowds says",
         "render/crowd_pass.cpp",
-        "glProgramUniform1f(program, 4, range.x == 0 ? 1 : 0);",
-        "glProgramUniform1f(program, 4, 0);",
+        "  cover(coarser_);",
+        "",
         "render_tests",
         "Golden.*:Smoothing*",
+    ),
+    Mutant(
+        "enlarged light is shifted",
+        "shaders/upsample.glsl",
+        "0.5 * gl_FragCoord.xy + 0.5",
+        "0.5 * gl_FragCoord.xy",
+        "render_tests",
+        "Golden.*:RendererTest.BloomIsCentered*",
     ),
     Mutant(
         "the camera has the light of a scene beside the middle of the image",

@@ -33,7 +33,8 @@ class ExposureOfUniformLight : public testing::Test {
       fill(0, middle, left);
       fill(middle, level.width - middle, right);
     }
-    pass_.follow({.light = stars_.light(), .levels = levels_, .smoothing = smoothing_, .bodies = kSamples}, seconds, exposure_);
+    pass_.follow({.light = stars_.light(), .levels = levels_, .smoothing = smoothing_, .bodies = kSamples}, seconds,
+                 exposure_);
     float result = 0;
     glGetNamedBufferSubData(exposure_.buffer(), 0, sizeof result, &result);
     check_gl();

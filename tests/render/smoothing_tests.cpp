@@ -75,9 +75,8 @@ class Smoothing : public testing::Test {
     const ColorTarget sharp(GL_RGBA32F, kSmoothWidth, kSmoothHeight);
     linear_.draw(stars_.light(), SmoothingPass(library_), sharp);
     sharp_ = pixels_of(sharp.texture.name(), kSmoothWidth, kSmoothHeight);
-    smooth_ = smoothing_.finest() != 0
-                  ? pixels_of(smoothing_.finest(), kSmoothWidth / 2, kSmoothHeight / 2)
-                  : std::vector<float>();
+    smooth_ = smoothing_.finest() != 0 ? pixels_of(smoothing_.finest(), kSmoothWidth / 2, kSmoothHeight / 2)
+                                       : std::vector<float>();
     check_gl();
   }
 
