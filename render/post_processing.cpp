@@ -16,10 +16,9 @@ constexpr GLsizeiptr kBytes = 16;        // minimum size of a uniform block
 
 /// The level from which the exposure is computed: the coarsest, in which the noise of single bodies averages out. Fewer
 /// than kSamples bodies are points of light, which a coarse level would make faint.
-const ColorTarget& coarse(const ExposurePass::Metered& image) {
+int metered_level(const ExposurePass::Metered& image) {
   constexpr int kFiner = 3;
-  const LightLevels& levels = image.levels;
-  return levels.at(image.bodies < kSamples ? std::max(levels.last() - kFiner, levels.first()) : levels.last());
+  return image.bodies < kSamples ? image.levels.last() - kFiner : image.levels.last();
 }
 
 }  // namespace
@@ -74,7 +73,9 @@ void ExposurePass::follow(const Metered& image, float seconds, const Exposure& e
   glProgramUniform1f(program, 1, smooth != 0 ? std::ldexp(image.smoothing.pixels(), 1 - image.levels.first()) : 0);
   glProgramUniform1f(program, 2, image.bloom);
   glProgramUniform1i(program, 3, image.grain && image.bodies >= kSamples ? 1 : 0);
-  glBindTextureUnit(kCoarseUnit, coarse(image).texture.name());
+  const int level = metered_level(image), first = image.levels.first();
+  glProgramUniform1i(program, 4, level < first ? 1 : 0);
+  glBindTextureUnit(kCoarseUnit, image.levels.at(std::max(level, first)).texture.name());
   glBindTextureUnit(kLightUnit, image.light);
   glBindTextureUnit(kSmoothUnit, smooth);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kExposureBinding, exposure.buffer());

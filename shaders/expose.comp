@@ -17,6 +17,7 @@ layout(location = 0) uniform float follow;         // fraction of the change to 
 layout(location = 1) uniform float smooth_pixels;  // pixels of the light per texel of smooth_light; 0: not smoothed
 layout(location = 2) uniform float bloom;          // share of the light that blooms
 layout(location = 3) uniform bool grain;           // the grain of single bodies counts
+layout(location = 4) uniform bool fine;            // measures the light itself instead of `coarse`
 
 const int kThreads = 256, kBins = 512;
 const float kFirst = -16.0, kBinsPerStop = 16.0;  // log2 of the darkest bin
@@ -92,9 +93,10 @@ shared float target;  // stops, without grain
 void main() {
   for (int k = int(gl_LocalInvocationIndex); k < kBins; k += kThreads) histogram[k] = 0u;
   barrier();
-  ivec2 size = textureSize(coarse, 0);
+  ivec2 size = fine ? frame.size : textureSize(coarse, 0);
   for (int k = int(gl_LocalInvocationIndex); k < size.x * size.y; k += kThreads) {
-    vec3 color = texelFetch(coarse, ivec2(k % size.x, k / size.x), 0).rgb;
+    ivec2 at = ivec2(k % size.x, k / size.x);
+    vec3 color = fine ? light_gain() * light_at(at).rgb : texelFetch(coarse, at, 0).rgb;
     float bin = (log2(max(color.r, max(color.g, color.b))) - kFirst) * kBinsPerStop;
     if (bin >= 0.0) atomicAdd(histogram[min(int(bin), kBins - 1)], 1u);
   }
