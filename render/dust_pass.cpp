@@ -114,6 +114,7 @@ void DustPass::fill(const Stars& stars, const DustView& view) {
 void DustPass::bind() const {
   glBindBufferBase(GL_UNIFORM_BUFFER, kDustBinding, uniforms_.name());
   glBindTextureUnit(kDustUnit, depth_.name());
+  glBindTextureUnit(kColumnsUnit, columns_.name());
 }
 
 void DustPass::count(const Stars& stars, std::size_t most) const {

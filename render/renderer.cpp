@@ -325,6 +325,7 @@ StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile
   }
   return {.levels = light.crowd.levels(),
           .place = light.crowd.place_of(tile),
+          .widest = widest_level(tile.whole.y),
           .first_level = {light.smoothing.first_level(), tile.level},
           .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>(),
           .one_pixel = !software && frame.stars.count / every >= kOnePixelFrom};

@@ -44,6 +44,7 @@ inline constexpr unsigned kColorsBinding = 1;
 inline constexpr unsigned kDustBinding = 3;
 inline constexpr unsigned kDustUnit = 7;       // texture
 inline constexpr unsigned kSpreadUnit = 8;     // texture
+inline constexpr unsigned kColumnsUnit = 9;    // texture
 inline constexpr unsigned kBodiesBinding = 0;  // storage buffers
 inline constexpr unsigned kLightBinding = 1;
 inline constexpr unsigned kExposureBinding = 2;  // storage buffer, and uniform buffer of the tone map

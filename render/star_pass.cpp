@@ -103,7 +103,7 @@ void StarPass::draw(const Stars& left, const Stars& stars, int divider, const Dr
   if (column > 0) add(Half::left, left, {0, column, column == width_, drawing.left_dust}, drawing);
   if (column < width_) add(Half::right, stars, {column, width_, true, drawing.dust}, drawing);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kLightBinding, 0);
-  for (const GLuint unit : {kDustUnit, kSpreadUnit}) glBindTextureUnit(unit, 0);
+  for (const GLuint unit : {kDustUnit, kSpreadUnit, kColumnsUnit}) glBindTextureUnit(unit, 0);
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
@@ -127,8 +127,8 @@ void StarPass::add(Half half, const Stars& stars, const Columns& columns, const 
 }
 
 void StarPass::bind(GLuint program, const Spread& spread) {
-  constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8, kOnePixel = 16;  // locations
-  std::array<GLint, 24> planes{};                                            // eight, with three numbers each
+  constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8, kOnePixel = 16, kWidest = 17;  // locations
+  std::array<GLint, 24> planes{};  // eight, with three numbers each
   for (std::size_t k = 0; k < std::min<std::size_t>(spread.planes.size(), 8); ++k) {
     const auto& [first, size] = spread.planes[k];
     std::ranges::copy(std::array{first, size.x, size.y}, planes.begin() + static_cast<std::ptrdiff_t>(3 * k));
@@ -138,6 +138,7 @@ void StarPass::bind(GLuint program, const Spread& spread) {
   glProgramUniform2iv(program, kFirstLevel, 1, &spread.first_level[0]);
   glProgramUniform3iv(program, kPlanes, 8, planes.data());
   glProgramUniform1ui(program, kOnePixel, spread.one_pixel ? 1 : 0);
+  glProgramUniform1f(program, kWidest, spread.widest);
 }
 
 void StarPass::dispatch(const LazyProgram& program, const Stars& stars, unsigned every) {

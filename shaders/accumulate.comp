@@ -29,6 +29,7 @@ layout(local_size_x = 128) in;
 
 layout(std430, binding = 3) readonly buffer Marks { uint marks[]; };  // one bit per body of the whole buffer
 layout(binding = 7) uniform sampler3D dust_cells;  // optical depth from the camera, and density
+layout(binding = 9) uniform sampler2D dust_columns;  // of the whole column
 layout(location = 0) uniform uint count;  // bodies in the bound range of the buffer
 layout(location = 1) uniform uint first;  // index of the first of them
 layout(location = 2) uniform uint every;  // draw one in `every` groups, with the light of all
@@ -42,6 +43,7 @@ layout(location = 6) uniform vec4 in_levels;   // place in it of a pixel of the 
 layout(location = 7) uniform ivec2 first_level;  // level of the first coarse image, level of the accumulation image
 layout(location = 8) uniform ivec3 coarse[8];  // coarse images: number of the first pixel, size. No pixel: not drawn here
 layout(location = 16) uniform uint one_pixel;  // 1: light for a coarse image goes to one of four pixels, by chance
+layout(location = 17) uniform float widest;    // level
 #endif
 
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -194,18 +196,27 @@ const vec3 kExtinction = vec3(0.82, 1.0, 1.32);
 // Far stars are fainter, as in haze. At most 1, or the accumulated light could overflow.
 float depth_factor(float depth) { return 1.0 - frame.depth_cue * smoothstep(frame.near, frame.far, depth); }
 
-// Depth and density of the dust at a body.
-vec2 dust_at(Vertex body) {
-  if (frame.dust <= 0.0) return vec2(0.0);
-  return texture(dust_cells, dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0))).rg;
+// Optical depth in front of a body, density of the dust there, and optical depth of the whole column.
+vec3 dust_at(Vertex body) {
+  if (frame.dust <= 0.0) return vec3(0.0);
+  vec3 place = dust_place(dust.clip_from_world * vec4(body.x, body.y, body.z, 1.0));
+  return vec3(texture(dust_cells, place).rg, texture(dust_columns, place.xy).r);
 }
 
 #if SPREAD
+// Levels by which light is spread more widely where dust is, because what passes is that of few stars, those in front. Of stars
+// that are mixed evenly with dust of optical depth t, its variance is t^2 / 12 of the squared mean (to the third order), and
+// so many more neighbours leave as little noise.
+float wider_in_dust(float depth) {
+  const float kMore = 0.08;
+  return 0.5 * log2(1.0 + kMore * frame.dust * frame.dust * depth * depth);
+}
+
 // The coarse image for the light of a body, `narrower` levels below that of its kind, or -1: the sharp image. It is one of the two around its level, at random, so that the
 // mean kernel has the width of the level.
 int coarse_of(Star star, uint bits, float narrower, uint i) {
   float first = float(first_level.x);
-  float level = texture(levels, star.at * in_levels.xy + in_levels.zw)[kind_of(bits)] - narrower;
+  float level = min(texture(levels, star.at * in_levels.xy + in_levels.zw)[kind_of(bits)] - narrower, widest);
   float below = level < first ? 0.0 : floor(level), above = level < first ? first : below + 1.0;
   float share = (exp2(2.0 * level) - exp2(2.0 * below)) / (exp2(2.0 * above) - exp2(2.0 * below));
   return max(int(chance(i ^ 0x9E3779B9u) < share ? above : below) - first_level.x, -1);
@@ -221,16 +232,16 @@ void set_light(Vertex body, uint i, float factor, inout Star star) {
 #endif
     return;
   }
-  vec2 cell = dust_at(body);
-  vec3 passing = factor * exp(-frame.dust * cell.r * kExtinction);
+  vec3 here = dust_at(body);
+  vec3 passing = factor * exp(-frame.dust * here.x * kExtinction);
 #if SPREAD
-  Shine shine = body_shine(body.bits, cell.g, i);
+  Shine shine = body_shine(body.bits, here.y, i);
   star.index = i;
-  star.coarse = coarse_of(star, body.bits, shine.narrower, i);
+  star.coarse = coarse_of(star, body.bits, shine.narrower - wider_in_dust(here.z), i);
   star.light = passing * (star.coarse < 0 ? shine.sharp + shine.wide : shine.sharp);
   star.wide = star.coarse < 0 ? vec3(0.0) : passing * shine.wide;
 #else
-  star.light = passing * body_light(body.bits, cell.g, i);
+  star.light = passing * body_light(body.bits, here.y, i);
 #endif
 }
 

@@ -11,7 +11,7 @@
 layout(local_size_x = 256) in;
 
 layout(binding = 1) uniform sampler2D coarse;
-layout(binding = 3) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
+layout(binding = 3) uniform sampler2D smooth_light;  // smooth_up.frag
 layout(std430, binding = 2) buffer Exposure { float automatic; };  // stops
 layout(location = 0) uniform float follow;         // fraction of the change to apply; 1 is immediate
 layout(location = 1) uniform float smooth_pixels;  // pixels of the light per texel of smooth_light; 0: not smoothed

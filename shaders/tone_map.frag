@@ -16,7 +16,7 @@ layout(location = 0) flat in float gain;
 layout(location = 0) out vec4 color;
 
 #if SMOOTHED
-layout(binding = 2) uniform sampler2D smooth_light;  // alpha: share of the sharp image; smooth_up.frag
+layout(binding = 2) uniform sampler2D smooth_light;  // smooth_up.frag
 layout(location = 1) uniform float smooth_pixels;    // frame pixels per texel of it
 
 #endif

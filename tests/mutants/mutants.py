@@ -414,6 +414,14 @@ MUTANTS = [
         "Light.*",
     ),
     Mutant(
+        "behind dust, where few stars give most light, kernels are no wider",
+        "shaders/accumulate.comp",
+        "kMore = 0.08;",
+        "kMore = 0.0;",
+        "render_tests",
+        "Light.OfADustyBall*",
+    ),
+    Mutant(
         "light is spread over a few bodies only",
         "render/crowd_pass.cpp",
         "kNeighbours = 36;",

@@ -67,8 +67,10 @@ class Smoothing : public testing::Test {
     crowd_.clear(tile, bodies.size());
     crowd_.add(buffer.stars(), {0, kSmoothWidth});
     crowd_.finish(widest_level(kSmoothHeight), 1);
-    const StarPass::Spread spread{
-        .levels = crowd_.levels(), .place = crowd_.place_of(tile), .planes = smoothing_.planes()};
+    const StarPass::Spread spread{.levels = crowd_.levels(),
+                                  .place = crowd_.place_of(tile),
+                                  .widest = widest_level(kSmoothHeight),
+                                  .planes = smoothing_.planes()};
     stars_.draw(buffer.stars(), {.spread = spreads ? &spread : nullptr});
     smoothing_.resolve(stars_.light(), nullptr);
     smoothing_.collect({});
