@@ -221,10 +221,8 @@ Scene dusty_ball(int bodies, bool smooth) {
     Random random(1, static_cast<std::uint64_t>(k));
     const auto place = [&] { return static_cast<float>(0.2 * random.normal()); };
     const std::uint32_t tag = make_tag(0, Component::disc, 0.5);
-    scene.vertices.push_back({.x = place(),
-                              .y = place(),
-                              .z = place(),
-                              .attribute = attribute_of(k % 3 == 0 ? with_dust(tag, 1) : tag, 0)});
+    scene.vertices.push_back(
+        {.x = place(), .y = place(), .z = place(), .attribute = attribute_of(k % 3 == 0 ? with_dust(tag, 1) : tag, 0)});
   }
   return scene;
 }
