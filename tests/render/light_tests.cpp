@@ -118,8 +118,8 @@ LightDifference difference(const LightImage& image, const LightImage& expected) 
 
 // When each body had its own colour in a blob as wide as the distance to its neighbours, these were 0.19 and 0.032;
 // with lanes that the light of few bodies filled, 0.15 and 0.018; with round kernels 0.112 and 0.016; with
-// long ones 0.104 and 0.015; as these are wider in dust, 0.1086. Live frames have the same grid of dust for any number of bodies.
-// assets/benchmarks/light.py has the long form.
+// long ones 0.104 and 0.015; as these are wider in dust, 0.1086. Live frames have the same grid of dust for any number
+// of bodies. assets/benchmarks/light.py has the long form.
 TEST_F(Light, OfFewBodiesIsThatOfMany) {
   const LightImage expected = blurred(light_of(collision(1'000'000, false), true));
   const LightDifference few = difference(blurred(light_of(collision(20'000, true), true)), expected);
