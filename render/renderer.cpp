@@ -118,6 +118,9 @@ float knots_of(std::size_t bodies) {
   return count > kMostKnots ? kMostKnots / count : std::clamp(kFewKnots / count, 1.0f, kFaintestKnot);
 }
 
+// More neighbours in dust, see shaders/accumulate.comp; in live frames without a GPU, the grid of dust is coarser and
+// has less noise.
+constexpr float kMoreInDust = 0.08f, kMoreInDustLive = 0.04f;
 constexpr std::size_t kOnePixelFrom = 4'000'000;  // bodies whose light averages out
 
 /// Whether the light of faint stars is spread.
@@ -326,6 +329,7 @@ StarPass::Spread Renderer::Impl::plan_spread(const Frame& frame, const ImageTile
   return {.levels = light.crowd.levels(),
           .place = light.crowd.place_of(tile),
           .widest = widest_level(tile.whole.y),
+          .in_dust = software && frame.live ? kMoreInDustLive : kMoreInDust,
           .first_level = {light.smoothing.first_level(), tile.level},
           .planes = whole ? light.smoothing.planes() : std::span<const SmoothingPass::Plane>(),
           .one_pixel = !software && frame.stars.count / every >= kOnePixelFrom};

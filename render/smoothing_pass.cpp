@@ -32,6 +32,7 @@ SmoothingPass::SmoothingPass(const ShaderLibrary& library)
     : flow_(library),
       corner_pass_(library),
       resolve_(library, {"resolve.vert", "resolve.frag"}),
+      soften_(library, {"fullscreen.vert", "soften.frag"}),
       up_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 0"}),
       up_and_sharpen_(library, {"fullscreen.vert", "smooth_up.frag"}, {"LANES 1"}) {}
 
@@ -101,7 +102,18 @@ void SmoothingPass::stretch(const Surroundings& around) {
     flow_.smooth(arrived_[k].texture.name(), {.texel = glm::vec2(texel)}, kAlong * texel, stretched_[k]);
     std::swap(arrived_[k], stretched_[k]);
   }
-  summed_ = std::min(index(coarser) + 1, sums_.size());
+  for (std::size_t k = index(coarser) + 1; k < arrived_.size(); ++k) soften(k);
+  summed_ = sums_.size();
+}
+
+/// Makes kernels of a level rounder, because those of the coarsest are of single bodies, which would be squares.
+void SmoothingPass::soften(std::size_t plane) {
+  glBindVertexArray(no_attributes_.name());
+  glUseProgram(soften_.name());
+  glBindTextureUnit(kLightUnit, arrived_[plane].texture.name());
+  cover(stretched_[plane]);
+  glBindTextureUnit(kLightUnit, 0);
+  std::swap(arrived_[plane], stretched_[plane]);
 }
 
 void SmoothingPass::collect(std::span<const Lanes> lanes) {

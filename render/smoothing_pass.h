@@ -78,13 +78,14 @@ class SmoothingPass {
  private:
   const ColorTarget& sum_of(std::size_t plane) const;
   void add_up(std::size_t first, std::span<const Lanes> lanes);
+  void soften(std::size_t plane);
   GLuint smooth_lanes(const Lanes& lanes, ColorTarget& target) const;
   void sharpen(std::span<const Lanes> lanes);
 
   FlowPass flow_;
   CornerPass corner_pass_;
   bool has_flow_ = false;
-  LazyProgram resolve_, up_, up_and_sharpen_;
+  LazyProgram resolve_, soften_, up_, up_and_sharpen_;
   VertexArray no_attributes_ = make_vertex_array();
   std::vector<Plane> planes_;
   std::vector<ColorTarget> arrived_, sums_;  // the coarsest has no sum of its own

@@ -127,7 +127,7 @@ void StarPass::add(Half half, const Stars& stars, const Columns& columns, const 
 }
 
 void StarPass::bind(GLuint program, const Spread& spread) {
-  constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8, kOnePixel = 16, kWidest = 17;  // locations
+  constexpr GLint kPlace = 6, kFirstLevel = 7, kPlanes = 8, kOnePixel = 16, kWidest = 17, kInDust = 18;  // locations
   std::array<GLint, 24> planes{};  // eight, with three numbers each
   for (std::size_t k = 0; k < std::min<std::size_t>(spread.planes.size(), 8); ++k) {
     const auto& [first, size] = spread.planes[k];
@@ -139,6 +139,7 @@ void StarPass::bind(GLuint program, const Spread& spread) {
   glProgramUniform3iv(program, kPlanes, 8, planes.data());
   glProgramUniform1ui(program, kOnePixel, spread.one_pixel ? 1 : 0);
   glProgramUniform1f(program, kWidest, spread.widest);
+  glProgramUniform1f(program, kInDust, spread.in_dust);
 }
 
 void StarPass::dispatch(const LazyProgram& program, const Stars& stars, unsigned every) {

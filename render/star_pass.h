@@ -60,6 +60,7 @@ class StarPass {
     GLuint levels = 0;                                  ///< CrowdPass::levels()
     glm::vec4 place{1};                                 ///< CrowdPass::place_of()
     float widest = 0;                                   ///< level
+    float in_dust = 0;                                  ///< more neighbours per squared optical depth of the dust
     glm::ivec2 first_level{1, 0};                       ///< level of the first plane, level of the image
     std::span<const SmoothingPass::Plane> planes = {};  ///< empty: this light is not drawn
     bool one_pixel = false;                             ///< light goes to one pixel of four, for a quarter of the time

@@ -44,6 +44,7 @@ layout(location = 7) uniform ivec2 first_level;  // level of the first coarse im
 layout(location = 8) uniform ivec3 coarse[8];  // coarse images: number of the first pixel, size. No pixel: not drawn here
 layout(location = 16) uniform uint one_pixel;  // 1: light for a coarse image goes to one of four pixels, by chance
 layout(location = 17) uniform float widest;    // level
+layout(location = 18) uniform float in_dust;   // see wider_in_dust()
 #endif
 
 const float kFewUnits = 64.0;  // 67 million bodies
@@ -207,10 +208,7 @@ vec3 dust_at(Vertex body) {
 // Levels by which light is spread more widely where dust is, because what passes is that of few stars, those in front. Of stars
 // that are mixed evenly with dust of optical depth t, its variance is t^2 / 12 of the squared mean (to the third order), and
 // so many more neighbours leave as little noise.
-float wider_in_dust(float depth) {
-  const float kMore = 0.08;
-  return 0.5 * log2(1.0 + kMore * frame.dust * frame.dust * depth * depth);
-}
+float wider_in_dust(float depth) { return 0.5 * log2(1.0 + in_dust * frame.dust * frame.dust * depth * depth); }
 
 // The coarse image for the light of a body, `narrower` levels below that of its kind, or -1: the sharp image. It is one of the two around its level, at random, so that the
 // mean kernel has the width of the level.

@@ -415,11 +415,19 @@ MUTANTS = [
     ),
     Mutant(
         "behind dust, where few stars give most light, kernels are no wider",
-        "shaders/accumulate.comp",
-        "kMore = 0.08;",
-        "kMore = 0.0;",
+        "render/renderer.cpp",
+        "kMoreInDust = 0.08f",
+        "kMoreInDust = 0.0f",
         "render_tests",
         "Light.OfADustyBall*",
+    ),
+    Mutant(
+        "bodies far from all others are square patches",
+        "shaders/soften.frag",
+        "{0.1667, 0.6667, 0.1667}",
+        "{0.0, 1.0, 0.0}",
+        "render_tests",
+        "Light.OfAFarBody*",
     ),
     Mutant(
         "light is spread over a few bodies only",
